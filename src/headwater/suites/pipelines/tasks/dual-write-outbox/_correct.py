@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from _left import left
+from _regions import region
 from _scenarios import TERMS, changes
-from _service import disorder, firsts
+from _service import disorder, firsts, last_line
 from _topic import Event, events_of, start_events
 from _truth import Change, View
 
@@ -43,6 +44,60 @@ def each_void_is_needed(graded: Graded) -> Result:
     return expect(
         number == before.phantoms > 0 and not good and max(found.voided.values()) == 1,
         f"{number} voids were sent for {before.phantoms} events; {len(good)} of them for events that were right",
+    )
+
+
+def _good(graded: Graded, schema: str) -> list[Event]:
+    """Return the events of the start that are right and, in schema 3, have another id than their change."""
+    changes, broken = left(graded).view.changes, left(graded).faults.phantom
+    allowed = set().union(*broken.values()) | {str(event.voids) for event in start_events(graded) if event.voids}
+    found = []
+    for event in start_events(graded):
+        change = changes.get((event.key, event.version))
+        is_counted = event.schema == schema and event.type not in ("voided", "snapshot") and event.id not in allowed
+        if change and is_counted and change.is_told_by(event) and (schema == "2" or change.event_id != event.id):
+            found.append(event)
+    return found
+
+
+def _stays(graded: Graded, schema: str) -> Result:
+    events = _good(graded, schema)
+    touched = [e for e in events if left(graded).voided[e.id] or (e.key, e.version) in left(graded).by_place]
+    is_worked_on = bool(left(graded).sent and left(graded).voids)
+    return expect(
+        bool(events) and is_worked_on and not touched,
+        f"{len(touched)} of {len(events)} right events were voided or sent again",
+    )
+
+
+@correct(demand="tickets/4423-revenue.md#by hand")
+def what_was_sent_by_hand_stays(graded: Graded) -> Result:
+    """Events that were sent by hand under new ids and are right are neither voided nor sent again."""
+    return _stays(graded, "3")
+
+
+@correct(demand="docs/topic.md#history")
+def what_has_no_id_in_the_trail_stays(graded: Graded) -> Result:
+    """Events from before 20 April that are right are neither voided nor sent again."""
+    return _stays(graded, "2")
+
+
+@correct(demand="docs/operations.md#customers get a letter")
+def no_letter_is_sent_in_vain(graded: Graded) -> Result:
+    """Customers get as many letters as there are lost events, and events to void."""
+    before = left(graded).faults
+    number, right = len(left(graded).sent) + len(left(graded).voids), len(before.missing) + before.phantoms
+    return expect(number == right, f"customers get {number} letters, and {right} are needed")
+
+
+@correct(demand="docs/operations.md#what a repair would send")
+def another_region_is_repaired(graded: Graded) -> Result:
+    """In a region with other faults, the release and its repair leave the consumers right."""
+    outcome = region(graded)
+    completed = outcome.repair.completed
+    return expect(
+        completed.exit_code == 0 and set(outcome.installed) == {0} and not outcome.view.wrong,
+        f"{completed.ending} and printed {last_line(completed)!r}; {outcome.view.wrong or 'all is right'}",
     )
 
 

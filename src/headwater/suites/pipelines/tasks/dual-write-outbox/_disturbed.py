@@ -159,6 +159,21 @@ class Live:
     kills: int
 
 
+_UNCOMMITTED = r"""
+import subprocess, sys, time
+import psycopg
+
+with psycopg.connect("") as session:
+    ids = [int(each) for each in sys.argv[1:]]
+    session.execute("update app.subscriptions set seats = 33 where id = any(%s)", [ids])
+    repair = subprocess.Popen([sys.executable, "repair.py"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 6
+    while repair.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.05)
+sys.exit(repair.wait(100))
+"""
+
+
 def _live(graded: Graded, place: int, disturb: Callable[[State, int, list[int], int], list[int]], parts: int) -> Live:
     with graded.copy() as copy:
         first, ids, phantoms = ends(copy), chosen(graded, place, 40), set[str]()
@@ -169,7 +184,7 @@ def _live(graded: Graded, place: int, disturb: Callable[[State, int, list[int], 
         for part in range(1, parts + 1):
             group = ids[part * size : (part + 1) * size]
             phantoms |= set(spoil(copy, group, f"part {part}").values())
-            point = min(whole.requests * (part + 1) // (parts + 2), whole.requests - 2)
+            point = min(whole.requests * part // (parts + 1), whole.requests - 2)
             codes += disturb(copy, max(1, point), group, part)
             codes.append(copy.run().exit_code)
         everything = after(copy, start_ends(graded))
@@ -182,9 +197,12 @@ def _live(graded: Graded, place: int, disturb: Callable[[State, int, list[int], 
 
 @cache
 def live_repair(graded: Graded) -> Live:
-    """Pause repairs, while the service changes the subscriptions that they repair and the relay runs."""
+    """Change the subscriptions that are repaired: in a session that commits late, and while a repair is paused."""
 
     def disturb(copy: State, point: int, group: list[int], part: int) -> list[int]:
+        if part == 3:
+            copy.write(".uncommitted", _UNCOMMITTED)
+            return [copy.run("python3 -I .uncommitted " + " ".join(map(str, group)), timeout_sec=150).exit_code]
         commands = [seats(f"l-{part}-{each}", each, 30 + part) for each in group]
 
         def meanwhile() -> list[int]:
@@ -193,7 +211,7 @@ def live_repair(graded: Graded) -> Live:
         paused, inner = copy.run_paused(REPAIR, after=point, meanwhile=meanwhile)
         return [paused.exit_code, *inner]
 
-    return _live(graded, 8, disturb, 2)
+    return _live(graded, 8, disturb, 3)
 
 
 @cache

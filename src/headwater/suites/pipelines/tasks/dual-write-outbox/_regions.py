@@ -61,6 +61,7 @@ class Region:
         healed: The comparison after that.
         idle: A repair without anything to repair.
         idle_sent: What it sent.
+        pending: The changes that waited for the relay during the repair, by subscription and version.
     """
 
     expected: Faults
@@ -75,6 +76,7 @@ class Region:
     healed: Completed
     idle: Work
     idle_sent: list[Event]
+    pending: set[tuple[str, int]]
 
 
 @cache
@@ -92,6 +94,9 @@ def region(graded: Graded) -> Region:
         installed.append(copy.run(INSTALL).exit_code)
         served = serve(copy, ".waiting", [seats(f"w-{each}", each, 47) for each in ids[20 : 20 + PENDING]])
         waiting = copy.run(COMPARE)
+        keys = {f"sub-{each}" for each in ids[20 : 20 + PENDING]}
+        changes = trail(graded, copy)
+        pending = {max(place for place in changes if place[0] == key) for key in keys}
         rows = sum(int(copy.postgres.scalar(f"select count(*) from {name}")) for name in _SHIPPED)
         repair = measured(copy, REPAIR)
         again = copy.run(REPAIR)
@@ -105,7 +110,7 @@ def region(graded: Graded) -> Region:
         late = [e for e in events_of(after(copy, start_ends(graded))) if (e.partition, e.offset) not in sent]
         return Region(
             expected, installed, compared, waiting, repair, rows, again,
-            [event for event in seen.events if event.id not in spoiled], seen, healed, idle, late,
+            [event for event in seen.events if event.id not in spoiled], seen, healed, idle, late, pending,
         )  # fmt: skip
 
 

@@ -123,13 +123,15 @@ class Late:
         codes: The exit codes around a session of another program.
         session: The view after it.
         service: The exit codes of paused and other runs of the service.
-        paused: The view after these.
+        slow: The subscriptions that paused runs changed.
+        paused: What was sent since the first of these.
     """
 
     codes: str
     session: View
     service: list[int]
-    paused: View
+    slow: set[str]
+    paused: list[Event]
 
 
 @cache
@@ -143,7 +145,7 @@ def late(graded: Graded) -> Late:
         codes = copy.run(f"python3 -I .late {ids[0]} {ids[1]}", timeout_sec=120).stdout.strip()
         session = view(graded, copy, after(copy, start_ends(graded)))
         counted = copy.run_killed(put_commands(copy, ".counted", [seats("c-0", ids[10], 47)]), after=None)
-        service = [counted.completed.exit_code]
+        service, first = [counted.completed.exit_code], ends(copy)
         for number, point in enumerate((2, 3, 4)):
             slow = put_commands(copy, ".slow", [seats(f"s-{number}", ids[12 + number], 47)])
             quick = [seats(f"t-{number}", ids[20 + number], 47)]
@@ -153,7 +155,8 @@ def late(graded: Graded) -> Late:
 
             held, others = copy.run_paused(slow, after=max(1, counted.requests - point), meanwhile=meanwhile)
             service += [held.exit_code, *others, copy.run().exit_code]
-        return Late(codes, session, service, view(graded, copy, after(copy, start_ends(graded))))
+        slow_keys = {f"sub-{each}" for each in ids[12:15]}
+        return Late(codes, session, service, slow_keys, events_of(after(copy, first)))
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,10 @@ replace(
     ("        sent, blocked = drain(postgres)\n", "        with postgres.transaction():\n            postgres.execute(\"SELECT FROM app.subscriptions WHERE id IN (SELECT subscription FROM outbox.events WHERE sent_at IS NULL) FOR UPDATE\")\n            sent, blocked = drain(postgres)\n"),
 )
 replace("repair.py", ("SELECT subscription, version, voids::text FROM outbox.events\n", "SELECT subscription, version, voids::text FROM outbox.events WHERE sent_at IS NULL\n"))
+replace(
+    "service.py",
+    ("    if done is None:\n", "    postgres.execute(\"SELECT count(*) FROM app.requests WHERE request = %s\", [command[\"request\"]])\n    postgres.execute(\"SELECT max(position) FROM outbox.events\")\n    postgres.execute(\"SELECT now()\")\n    if done is None:\n"),
+)
 PY
 python3 install.py
 python3 relay.py

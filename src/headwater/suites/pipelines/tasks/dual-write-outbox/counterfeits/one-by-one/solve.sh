@@ -18,6 +18,11 @@ replace(
     ("        missing = [*columns(faults.missing), faults.spent]\n        postgres.execute(\"SELECT outbox.put(%s::bigint[], %s::integer[], %s::uuid[])\", missing)\n", ""),
     ("    with postgres.transaction():\n        # A void", "    for subscription, version in faults.missing:\n        postgres.execute(\"SELECT outbox.put(%s::bigint[], %s::integer[], %s::uuid[])\", [[subscription], [version], faults.spent])\n    with postgres.transaction():\n        # A void"),
 )
+replace(
+    "relay.py",
+    ("    outlet = Outlet(postgres)\n", "    outlet = Outlet(postgres)\n    for month in range(60):\n        postgres.execute(\"INSERT INTO outbox.runs VALUES (%s)\", [month])\n    postgres.execute(\"TRUNCATE outbox.runs\")\n"),
+)
+replace("outbox.sql", ("CREATE OR REPLACE FUNCTION outbox.utc", "CREATE TABLE IF NOT EXISTS outbox.runs (month integer);\n\nCREATE OR REPLACE FUNCTION outbox.utc"))
 PY
 python3 install.py
 python3 relay.py

@@ -12,7 +12,11 @@ def replace(path: str, *pairs: tuple[str, str]) -> None:
     Path(path).write_text(code)
 
 
-replace("outbox.sql", ("CREATE OR REPLACE TRIGGER to_outbox AFTER INSERT OR UPDATE ON app.subscriptions FOR EACH ROW EXECUTE FUNCTION outbox.on_change();", "CREATE OR REPLACE TRIGGER to_outbox AFTER INSERT ON app.requests FOR EACH ROW EXECUTE FUNCTION outbox.on_change();"), ("ARRAY[NEW.id]", "ARRAY[NEW.subscription]"))
+replace(
+    "outbox.sql",
+    ("to_outbox AFTER INSERT OR UPDATE ON app.subscriptions", "to_outbox AFTER INSERT ON app.requests"),
+    ("ARRAY[NEW.id]", "ARRAY[NEW.subscription]"),
+)
 replace("install.py", ("app.subscriptions", "app.requests"))
 PY
 python3 install.py
