@@ -17,7 +17,7 @@ replace("repair.py", ("    UNION ALL SELECT subscription, version, NULL FROM out
     ("        # A void has the state of its subscription, so that no change of it may come in between.\n        postgres.execute(LOCK_ROWS, [[subscription for subscription, _ in faults.void]])\n", ""),
 )
 replace("outbox.sql", ("    event_id uuid NOT NULL UNIQUE,\n", "    event_id uuid NOT NULL,\n"))
-replace("relay.py", ("                blocked[subscription] = event_id\n", "                blocked[subscription] = event_id\n                break\n"))
+replace("relay.py", ("                blocked[subscription] = event_id\n", "                blocked[subscription] = event_id\n                break\n"), ("        sent += len(done)\n    return", "        sent += len(done)\n        if blocked:\n            break\n    return"))
 code = Path("repair.py").read_text()
 first = code.index("LOCK_ROWS")
 Path("repair.py").write_text(code[:first] + code[code.index("\n", first) + 1 :])
