@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from _service import RELAY, REPAIR, chosen, many, put_commands, seats, serve
+from _service import RELAY, REPAIR, active, chosen, many, put_commands, seats, serve
 from _topic import TOPIC, Event, after, ends, events_of, start_ends
 from _truth import View, view
 
@@ -94,6 +94,12 @@ def killed_relay(graded: Graded) -> Killed:
             kills += copy.run_killed(RELAY, after=point).is_killed
             codes.append(copy.run().exit_code)
         return _killed(graded, copy, first, codes, kills, [])
+
+
+def changed_by_many(graded: Graded) -> list[int]:
+    """Return ten of the subscriptions that `change_many` changes."""
+    low, _ = many(graded)
+    return [each for each in active(graded) if each >= low and each % 4 == 0][:10]
 
 
 _OVERLAP = """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from _disturbed import change_many, spoil
+from _disturbed import change_many, changed_by_many, spoil
 from _service import COMPARE, INSTALL, RELAY, REPAIR, chosen, put_commands, seats, serve
 from _topic import Event, after, events_of, start_ends, start_events
 from _truth import Faults, View, faults, trail, view
@@ -163,10 +163,10 @@ def load(graded: Graded) -> Load:
             )
             for n in (5, 35)
         ]
-        beside = []
+        beside, changed = [], changed_by_many(graded)
         for part in (1, 2):
             change_many(graded, copy, 2 + part, rounds=1, part=2)
-            commands = [seats(f"e{part}-{each}", each, 30 + part) for each in ids[:10]]
+            commands = [seats(f"e{part}-{each}", each, 30 + part) for each in changed]
             command = put_commands(copy, ".beside", commands)
 
             def meanwhile(command: str = command) -> Completed:

@@ -19,20 +19,21 @@ _ACTIVE = "select id from app.subscriptions where status = 'active' and seats < 
 
 
 @cache
-def _active(graded: Graded) -> list[int]:
+def active(graded: Graded) -> list[int]:
+    """Return the active subscriptions whose events were right at the start."""
     broken = start_faults(graded).keys
     return [row[0] for row in graded.starting.postgres.query(_ACTIVE) if f"sub-{row[0]}" not in broken]
 
 
 def chosen(graded: Graded, place: int, number: int) -> list[int]:
     """Return active subscriptions whose events were right at the start; each place has others."""
-    return _active(graded)[place * 40 : place * 40 + number]
+    return active(graded)[place * 40 : place * 40 + number]
 
 
 def many(graded: Graded) -> tuple[int, int]:
     """Return the first and the last id of a range with many subscriptions."""
-    active = _active(graded)
-    return active[len(active) // 2], active[-1]
+    ids = active(graded)
+    return ids[len(ids) // 2], ids[-1]
 
 
 def open_account(state: State) -> None:

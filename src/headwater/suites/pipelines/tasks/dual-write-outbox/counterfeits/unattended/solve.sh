@@ -16,6 +16,12 @@ replace("failures.py", ("    try:\n        return program()\n    except psycopg.
     ("import sys\nfrom collections", "from collections"), ("\nimport psycopg\nfrom confluent_kafka import KafkaException\n", ""))
 replace("relay.py", ("    print(json.dumps({\"waiting\": waiting, \"blocked\": large}))\n", "    print(f\"{waiting} events wait, {len(large)} are blocked\")\n"), ("import json\n", ""),
     ("    INSERT INTO outbox.set_aside SELECT * FROM gone RETURNING event_id\n", "    SELECT event_id FROM gone\n"))
+replace("relay.py", ("[:2_000], file=sys.stderr)", "[:2_000])"))
+replace(
+    "service.py",
+    ("    try:\n        with connections.postgres() as postgres:\n            for command in commands:\n                print(apply(postgres, command), flush=True)\n", "    with connections.postgres() as postgres:\n        for command in commands:\n            print(apply(postgres, command), flush=True)\n"),
+    ("    except psycopg.OperationalError as error:\n        print(f\"Postgres: {' '.join(str(error).split())[:300]}\", file=sys.stderr)\n        return 1\n", ""),
+)
 PY
 python3 install.py
 python3 relay.py
