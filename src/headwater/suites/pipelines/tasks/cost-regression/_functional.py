@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from _nights import tables
 from _scenarios import DASHBOARDS, ordinary
 from _truth import STORED
 
@@ -27,7 +26,7 @@ def the_figures_are_there(graded: Graded) -> Result:
     )
 
 
-@functional(demand="prompt#the two dashboards")
+@functional(demand="dashboards/accounts.sql")
 def dashboards_answer(graded: Graded) -> Result:
     """The dashboards' queries return the same rows as at the start."""
     wrong = []
@@ -47,13 +46,13 @@ def a_night_loads_what_arrived(graded: Graded) -> Result:
     return expect(night.completed.exit_code == 0 and not fault, fault or night.message)
 
 
-@functional(demand="prompt#within the budget")
+@functional(demand="prompt#ops.budget")
 def a_night_reads_less(graded: Graded) -> Result:
     """A usual night reads less than half of the rows that the dearest night of the last week has read."""
     return _is_less(graded, "read_rows")
 
 
-@functional(demand="prompt#within the budget")
+@functional(demand="prompt#ops.budget")
 def a_night_writes_less(graded: Graded) -> Result:
     """A usual night writes less than half of the rows that the dearest night of the last week has written."""
     return _is_less(graded, "written_rows")
@@ -63,11 +62,3 @@ def _is_less(graded: Graded, measure: str) -> Result:
     before, night = graded.starting.clickhouse.scalar(_BEFORE.format(measure=measure)), ordinary(graded).usual
     cost = night.cost[measure]
     return expect(0 < cost < before / 2, f"{cost} {measure} for {before} in the last week; {night.message}")
-
-
-@functional(demand="prompt#the tables in `marts` and the views in `reports`")
-def names_are_kept(graded: Graded) -> Result:
-    """Tables and views that others read still have their names."""
-    wanted = {"marts.events", "marts.campaign_daily", "reports.accounts", "reports.campaign_days", "ops.ledger"}
-    missing = sorted(wanted - set(tables(graded)))
-    return expect(not missing, f"missing: {', '.join(missing) or 'none'}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _scenarios import killed, out_of_order, outage, read_meanwhile
+from _disturbances import disturbed, killed
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -27,21 +27,21 @@ def killed_nights_leave_reports_right(graded: Graded) -> Result:
 @robust(demand="docs/operations.md#of all batches that were sealed when")
 def open_batches_wait(graded: Graded) -> Result:
     """Rows of a batch that is not sealed are not in the figures."""
-    night = out_of_order(graded)[0]
+    night = disturbed(graded).early
     return expect(night.is_good, night.message)
 
 
 @robust(demand="docs/collectors.md#Collectors seal independently of each other")
 def batches_are_loaded_in_any_order(graded: Graded) -> Result:
     """A batch that is sealed after others with higher numbers and later times is loaded by the next night."""
-    night = out_of_order(graded)[1]
+    night = disturbed(graded).late
     return expect(night.is_good, night.message)
 
 
 @robust(demand="consumers/pacing.py#be those of the same night")
 def readers_see_whole_days(graded: Graded) -> Result:
     """While a night is in progress, a reader sees the lines of a day from before it or from after it."""
-    seen = read_meanwhile(graded)
+    seen = disturbed(graded)
     return expect(
         not seen.failed and not seen.between,
         f"{len(seen.between)} states in between; {seen.failed or 'all queries were answered'}",
@@ -51,14 +51,14 @@ def readers_see_whole_days(graded: Graded) -> Result:
 @robust(demand="consumers/pacing.py#must be there at any moment")
 def readers_are_never_refused(graded: Graded) -> Result:
     """While a night is in progress, all queries on marts.campaign_daily are answered, and find the day's lines."""
-    seen = read_meanwhile(graded)
+    seen = disturbed(graded)
     return expect(not seen.failed and "0" not in seen.between, seen.failed or f"states in between: {seen.between[:3]}")
 
 
 @robust(demand="docs/operations.md#cannot be reached or refuses something")
 def an_outage_is_made_up_for(graded: Graded) -> Result:
     """A night without ClickHouse ends with 1, and the next one does its work."""
-    outcome = outage(graded)
+    outcome = disturbed(graded)
     return expect(
         outcome.away.exit_code == 1 and outcome.next.is_good,
         f"without ClickHouse it ended with {outcome.away.exit_code}; the next one: {outcome.next.message}",

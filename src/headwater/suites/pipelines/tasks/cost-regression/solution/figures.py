@@ -10,9 +10,9 @@ OFFSETS = """
     SELECT campaign, utc_offset FROM (SELECT * FROM raw.campaigns FINAL) AS c
     INNER JOIN (SELECT * FROM raw.accounts FINAL) AS a ON a.account = c.account
 """
-# A correction can move an event to a campaign with another offset, and a void row has no campaign. So a new row concerns
-# each day that its time belongs to in any of the offsets. This depends on the batches alone, so a night after a killed
-# one finds the same days.
+# A correction can move an event to a campaign with another offset, and a void row has no campaign. So a new row
+# concerns each day that its time belongs to in any of the offsets. This depends on the batches alone, so a night after
+# a killed one finds the same days.
 DAYS = """
     SELECT DISTINCT toDate(addMinutes(at, utc_offset)) FROM raw.events
     ARRAY JOIN (SELECT groupUniqArray(utc_offset) || [toInt16(0)] FROM raw.accounts FINAL) AS utc_offset
@@ -27,8 +27,7 @@ COMPUTE = f"""
     INSERT INTO marts.campaign_daily_next
     SELECT toDate(addMinutes(e.at, c.utc_offset)) AS day, e.campaign AS campaign,
         countIf(e.kind = 'impression') AS impressions, countIf(e.kind = 'click') AS clicks, sum(e.micros) AS micros,
-        uniqExactStateIf(e.user, e.kind = 'impression') AS users,
-        any(c.utc_offset) AS utc_offset
+        uniqExactStateIf(e.user, e.kind = 'impression') AS users, any(c.utc_offset) AS utc_offset
     FROM (SELECT * FROM marts.events FINAL WHERE {{is_full:Bool}} OR toDate(at) IN {{read:Array(Date)}}) AS e
     LEFT JOIN ({OFFSETS}) AS c ON c.campaign = e.campaign
     WHERE {{is_full:Bool}} OR day IN {{days:Array(Date)}}
@@ -37,7 +36,11 @@ COMPUTE = f"""
 """
 TRUNCATE = "TRUNCATE TABLE marts.campaign_daily_next"
 EXCHANGE = "EXCHANGE TABLES marts.campaign_daily AND marts.campaign_daily_next"
-REPLACE = "ALTER TABLE marts.campaign_daily REPLACE PARTITION {day:Date} FROM marts.campaign_daily_next"
+# A day that no longer has any events has no partition there.
+REPLACE = """
+    ALTER TABLE marts.campaign_daily REPLACE PARTITION {day:Date} FROM marts.campaign_daily_next
+    SETTINGS allow_replace_partition_from_empty_source = 1
+"""
 
 
 def daily(warehouse: Warehouse, batches: list[int]) -> None:

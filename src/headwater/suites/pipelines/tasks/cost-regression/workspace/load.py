@@ -5,7 +5,7 @@ import logging
 from warehouse import Warehouse
 
 COLUMNS = ["event_id", "revision", "at", "kind", "campaign", "user", "micros"]
-CHUNK = 1_000
+CHUNK = 2_000
 ATTEMPTS = 2
 
 PENDING = """

@@ -46,7 +46,7 @@ ENGINE = MergeTree
 PARTITION BY intDiv(batch, 504)
 ORDER BY (batch, event_id);
 
-INSERT INTO raw.events SELECT batch, event_id, revision, at, kind, campaign, user, micros, void FROM seed.arrivals WHERE batch >= 12600;
+INSERT INTO raw.events SELECT batch, event_id, revision, at, kind, campaign, user, micros, void FROM seed.arrivals WHERE batch >= 13104;
 
 CREATE TABLE raw.batches (
     batch UInt32,

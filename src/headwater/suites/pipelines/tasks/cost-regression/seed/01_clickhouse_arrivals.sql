@@ -10,7 +10,7 @@ SELECT number AS n, intDiv(n, 15000) AS d, cityHash64(n, 'event') AS event_id,
     if(cityHash64(n, 'kind') % 25 = 0, 'click', 'impression') AS kind,
     toUInt32(if(kind = 'click', 20000 + cityHash64(n, 'micros') % 80000, 300 + cityHash64(n, 'micros') % 2500)) AS micros,
     cityHash64(n, 'late') % 80 = 0 AS is_late, cityHash64(n, 'fix') % 40 = 0 AS is_fixed,
-    cityHash64(n, 'void') % 120 = 0 AS is_void, is_void AND cityHash64(n, 'back') % 10 = 0 AS is_back,
+    NOT is_late AND NOT is_fixed AND cityHash64(n, 'void') % 120 = 0 AS is_void, is_void AND cityHash64(n, 'back') % 10 = 0 AS is_back,
     cityHash64(n, 'moves') % 3 = 0 AS moves, toUInt32(1 + (campaign + cityHash64(n, 'to') % 239) % 240) AS other,
     first + toIntervalDay(d) AS day, cityHash64(n, 'seconds') % 900 AS s
 FROM numbers(3000000);
@@ -25,10 +25,10 @@ SELECT n, event_id, 2, at, kind, if(moves, other, campaign), user, if(moves, mic
     day + toIntervalDay(1 + cityHash64(d, 'fix') % 40) + toIntervalSecond(18000 + s) FROM seed.events WHERE is_fixed
 UNION ALL
 SELECT n, event_id, 3, at, '', 0, 0, 0, 1,
-    day + toIntervalDay(2 + cityHash64(d, 'void') % 25) + toIntervalSecond(21600 + s) FROM seed.events WHERE is_void
+    day + toIntervalDay(3 + cityHash64(d, 'void') % 25) + toIntervalSecond(21600 + s) FROM seed.events WHERE is_void
 UNION ALL
 SELECT n, event_id, 4, at, kind, campaign, user, micros, 0,
-    day + toIntervalDay(5 + cityHash64(d, 'void') % 25) + toIntervalSecond(28800 + s) FROM seed.events WHERE is_back;
+    day + toIntervalDay(6 + cityHash64(d, 'void') % 25) + toIntervalSecond(28800 + s) FROM seed.events WHERE is_back;
 
 INSERT INTO seed.rows
 SELECT n, event_id, revision, at, kind, campaign, user, micros, void,

@@ -28,7 +28,7 @@ ORDER BY (part, measure);
 INSERT INTO ops.budget VALUES
     ('job', 'read_rows', 200000, 4, 90000),
     ('job', 'written_rows', 3000, 1.25, 800),
-    ('job', 'inserts', 12, 0.00005, 2),
+    ('job', 'inserts', 10, 0.00005, 1),
     ('job', 'rewrites', 0, 0, 0),
     ('dashboards/accounts.sql', 'read_rows', 150000, 0, 0),
     ('dashboards/campaign.sql', 'read_rows', 100000, 0, 0);
@@ -45,11 +45,10 @@ WHERE night >= '2026-01-12' AND night < '2026-03-29'
 GROUP BY night;
 
 INSERT INTO ops.ledger
-SELECT night, 'load', arrived, touched,
-    toUInt64(night >= '2026-03-06' ? 15000 * least(night - toDate('2026-02-06'), 25) * (1.03 + noise / 50) + arrived : arrived * (2.02 + noise / 40)) AS reads,
-    reads * 38,
-    toUInt64((night >= '2026-03-06' ? 15000 * least(night - toDate('2026-02-06'), 25) * (1.01 + noise / 50) : arrived * 0.98) * if(night >= '2026-03-17', 2, 1)) AS writes,
-    night >= '2026-03-17' ? intDiv(writes, 970) : intDiv(writes, 50000) + 1, 0
+WITH 15800 * toUInt64(15 + (night - toDate('2025-09-10')) % 7) AS kept
+SELECT night, 'load', arrived, touched, toUInt64(if(night >= '2026-03-06', kept * (2 + noise / 50), arrived * (2 + noise / 40)) + arrived) AS reads, reads * 35,
+    toUInt64(if(night >= '2026-03-06', kept, arrived) * (0.972 + noise / 100) * if(night >= '2026-03-17', 2, 1)) AS writes,
+    if(night >= '2026-03-17', intDiv(writes, 1950), intDiv(writes, 50000)) + 1, 0
 FROM seed.nights;
 
 INSERT INTO ops.ledger

@@ -1,0 +1,21 @@
+set -eu
+cp -r /solution/*.py /solution/schema .
+python3 - <<'PY'
+from pathlib import Path
+
+
+def edit(name, *changes):
+    path = Path(name)
+    code = path.read_text()
+    for old, new in changes:
+        assert old in code, (name, old)
+        code = code.replace(old, new)
+    path.write_text(code)
+
+
+edit("nightly.py", ("    arrived = ledger.enter(warehouse, max(day for _, day in pending), batches)\n", "    arrived = warehouse.query(ledger.ARRIVED, {\"batches\": batches})[0][0]\n"))
+edit("migrate.py", ('    deploy(warehouse, "reports.sql")\n', '    deploy(warehouse, "reports.sql")\n    warehouse.command("DELETE FROM ops.ledger WHERE night > \'2026-03-02\'")\n'))
+PY
+python3 migrate.py
+rm migrate.py
+python3 nightly.py
