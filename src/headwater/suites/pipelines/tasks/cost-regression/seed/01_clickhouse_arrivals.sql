@@ -3,7 +3,7 @@ CREATE DATABASE seed;
 
 CREATE TABLE seed.events ENGINE = MergeTree ORDER BY n AS
 WITH toDateTime('2025-09-10 00:00:00', 'UTC') AS first
-SELECT number AS n, intDiv(n, 15000) AS d, cityHash64(n, 'event') AS event_id,
+SELECT number AS n, intDiv(n, 10000) AS d, cityHash64(n, 'event') AS event_id,
     first + toIntervalSecond(d * 86400 + cityHash64(n, 'at') % 86400) AS at,
     toUInt32(1 + cityHash64(n, 'user') % 24000) AS user,
     toUInt32(1 + (user * 13 + cityHash64(n, 'campaign') % 3 * 7) % 240) AS campaign,
@@ -13,7 +13,7 @@ SELECT number AS n, intDiv(n, 15000) AS d, cityHash64(n, 'event') AS event_id,
     NOT is_late AND NOT is_fixed AND cityHash64(n, 'void') % 120 = 0 AS is_void, is_void AND cityHash64(n, 'back') % 10 = 0 AS is_back,
     cityHash64(n, 'moves') % 3 = 0 AS moves, toUInt32(1 + (campaign + cityHash64(n, 'to') % 239) % 240) AS other,
     first + toIntervalDay(d) AS day, cityHash64(n, 'seconds') % 900 AS s
-FROM numbers(3000000);
+FROM numbers(2000000);
 
 -- Publishers report late rows in one file a day, and reviewers correct and void the deliveries of one day together.
 CREATE TABLE seed.rows ENGINE = MergeTree ORDER BY (arrived_at, event_id, revision) AS

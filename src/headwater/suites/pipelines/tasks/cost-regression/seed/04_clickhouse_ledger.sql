@@ -26,7 +26,7 @@ ENGINE = MergeTree
 ORDER BY (part, measure);
 
 INSERT INTO ops.budget VALUES
-    ('job', 'read_rows', 200000, 4, 90000),
+    ('job', 'read_rows', 200000, 4, 60000),
     ('job', 'written_rows', 3000, 1.25, 800),
     ('job', 'inserts', 10, 0.00005, 1),
     ('job', 'rewrites', 0, 0, 0),
@@ -35,7 +35,7 @@ INSERT INTO ops.budget VALUES
 
 CREATE TABLE seed.nights ENGINE = MergeTree ORDER BY night AS
 SELECT toDate(a.sealed_at) AS night, count() AS arrived,
-    uniqExact(toDate(addMinutes(a.at, o.utc_offset))) AS touched, 15000 * toUInt64(night - toDate('2025-09-10') + 1) AS stored,
+    uniqExact(toDate(addMinutes(a.at, o.utc_offset))) AS touched, 10000 * toUInt64(night - toDate('2025-09-10') + 1) AS stored,
     cityHash64(toString(night)) % 1000 / 1000 AS noise
 FROM seed.arrivals AS a
 LEFT JOIN (
@@ -45,7 +45,7 @@ WHERE night >= '2026-01-12' AND night < '2026-03-29'
 GROUP BY night;
 
 INSERT INTO ops.ledger
-WITH 15800 * toUInt64(15 + (night - toDate('2025-09-10')) % 7) AS kept
+WITH 10500 * toUInt64(15 + (night - toDate('2025-09-10')) % 7) AS kept
 SELECT night, 'load', arrived, touched, toUInt64(if(night >= '2026-03-06', kept * (2 + noise / 50), arrived * (2 + noise / 40)) + arrived) AS reads, reads * 35,
     toUInt64(if(night >= '2026-03-06', kept, arrived) * (0.972 + noise / 100) * if(night >= '2026-03-17', 2, 1)) AS writes,
     if(night >= '2026-03-17', intDiv(writes, 1950), intDiv(writes, 50000)) + 1, 0
@@ -56,8 +56,8 @@ SELECT night, 'voids', arrived, touched, toUInt64(72 * (night - toDate('2025-09-
 
 INSERT INTO ops.ledger
 SELECT night, 'daily', arrived, touched,
-    toUInt64(night >= '2026-03-03' ? stored * (0.995 + noise / 500) + 540 : touched * (51000 + noise * 9000)) AS reads,
-    reads * 29, toUInt64(night >= '2026-03-10' ? 240 * (stored / 15000 + 1) : 480 * touched), night >= '2026-03-10' ? 1 : 2, 0
+    toUInt64(night >= '2026-03-03' ? stored * (0.995 + noise / 500) + 540 : touched * (34000 + noise * 6000)) AS reads,
+    reads * 29, toUInt64(night >= '2026-03-10' ? 240 * (stored / 10000 + 1) : 480 * touched), night >= '2026-03-10' ? 1 : 2, 0
 FROM seed.nights;
 
 INSERT INTO ops.ledger

@@ -19,7 +19,8 @@ MOVED = f"""
     LEFT JOIN ({OFFSETS}) AS c ON c.campaign = d.campaign
     WHERE c.utc_offset != d.utc_offset
 """
-# All lines come in one insert, which readers see as a whole.
+# All lines come in one insert, which readers see as a whole. All revisions of an event have its time and so are in one
+# partition; only with this setting does FINAL leave out the other partitions.
 COMPUTE = f"""
     INSERT INTO marts.line_versions (day, campaign, version, impressions, clicks, micros, users, utc_offset)
     SELECT day, campaign, toUnixTimestamp64Milli(now64(3)), countIf(kind = 'impression'), countIf(kind = 'click'), sum(micros),
@@ -34,6 +35,7 @@ COMPUTE = f"""
     )
     WHERE {{is_full:Bool}} OR day IN {{days:Array(Date)}}
     GROUP BY day, campaign
+    SETTINGS do_not_merge_across_partitions_select_final = 1
 """
 
 
