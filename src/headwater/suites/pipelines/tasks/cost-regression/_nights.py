@@ -16,7 +16,6 @@ _COST = """
     from system.query_log
     where type in ('QueryFinish', 'ExceptionWhileProcessing') and user = 'app' and is_initial_query
 """
-_MUTATIONS = "select count() from system.mutations where database not in ('system', 'INFORMATION_SCHEMA')"
 _ARRIVED = """
     select count(), uniqExact(toDate(addMinutes(e.at, o.utc_offset))) from raw.events as e
     left join (
@@ -81,9 +80,8 @@ def describe_end(completed: Completed) -> str:
 def costs(state: State) -> dict[str, int]:
     """Return what everything has cost so far that was done with the account of the job."""
     state.clickhouse.execute("system flush logs")
-    row = [int(value) for value in state.clickhouse.query(_COST)[0]]
-    mutations = int(state.clickhouse.scalar(_MUTATIONS))
-    return dict(zip(MEASURES, [*row[:3], row[3] + mutations], strict=True))
+    row = state.clickhouse.query(_COST)[0]
+    return {measure: int(value) for measure, value in zip(MEASURES, row, strict=True)}
 
 
 def run_night(state: State, watch: Watch, batches: list[int]) -> Night:

@@ -166,7 +166,7 @@ _RESENT = """
     where revision = 1 and event_id in (
         select event_id from raw.events where revision > 1 and batch in (select batch from raw.batches)
     )
-    limit 1 by event_id limit 400
+    order by event_id limit 1 by event_id limit 400
 """
 
 
