@@ -18,9 +18,7 @@ edit("nightly.py", ("    try:\n        print(run(connect()))\n    except ClickHo
     ("from clickhouse_connect.driver.exceptions import ClickHouseError\n", ""))
 edit("nightly.py", ("    arrived = ledger.enter(warehouse, max(day for _, day in pending), batches)\n", "    arrived = warehouse.query(ledger.ARRIVED, {\"batches\": batches})[0][0]\n"))
 edit("migrate.py", ('    deploy(warehouse, "reports.sql")\n', '    deploy(warehouse, "reports.sql")\n    warehouse.command("DELETE FROM ops.ledger WHERE night > \'2026-03-02\'")\n'))
-edit("schema/marts.sql", ("ReplacingMergeTree(revision, void)", "ReplacingMergeTree(revision)"), ("    micros UInt64,\n", "    micros Float64,\n"))
-edit("migrate.py", ("    warehouse.command(COPY_VOIDED)\n", ""))
-edit("figures.py", ("FINAL WHERE {{is_full:Bool}} OR toDate(at) IN {{read:Array(Date)}})", "FINAL WHERE NOT void AND ({{is_full:Bool}} OR toDate(at) IN {{read:Array(Date)}}))"))
+edit("schema/marts.sql", ("    micros UInt64,\n", "    micros Float64,\n"))
 PY
 python3 migrate.py
 rm migrate.py
