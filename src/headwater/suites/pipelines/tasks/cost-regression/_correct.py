@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from _disturbances import disturbed
 from _nights import Night
 from _scenarios import revised
 from _truth import EVENTS, STORED, start_fault
@@ -81,3 +82,10 @@ def _reports(*nights: Night) -> Result:
     faults = [fault for night in nights for name, fault in night.faults.items() if name != _LINES and fault]
     codes = [night.completed.exit_code for night in nights]
     return expect(not faults and not any(codes), faults[0] if faults else f"ended with {codes}")
+
+
+@correct(demand="docs/operations.md#of all batches that were sealed when")
+def open_batches_wait(graded: Graded) -> Result:
+    """Rows of a batch that is not sealed are not in the figures."""
+    night = disturbed(graded).early
+    return expect(night.is_good, night.message)

@@ -1,4 +1,4 @@
-"""Robustness checks: killed nights, open batches, an outage, and readers."""
+"""Robustness checks: killed nights, batches out of order, an outage, and readers."""
 
 from __future__ import annotations
 
@@ -22,13 +22,6 @@ def killed_nights_leave_reports_right(graded: Graded) -> Result:
     night = killed(graded).night
     fault = next((fault for name, fault in night.faults.items() if name != _LINES and fault), "")
     return expect(night.completed.exit_code == 0 and not fault, fault or night.message)
-
-
-@robust(demand="docs/operations.md#of all batches that were sealed when")
-def open_batches_wait(graded: Graded) -> Result:
-    """Rows of a batch that is not sealed are not in the figures."""
-    night = disturbed(graded).early
-    return expect(night.is_good, night.message)
 
 
 @robust(demand="docs/collectors.md#Collectors seal independently of each other")

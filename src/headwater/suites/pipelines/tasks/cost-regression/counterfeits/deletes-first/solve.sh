@@ -16,8 +16,7 @@ def edit(name, *changes):
 edit("figures.py",
     ('    warehouse.command(COMPUTE, {"is_full": False, "read": sorted(near), "days": days})\n    for day in days:\n        warehouse.command(REPLACE, {"day": day})\n',
      '    for day in days:\n        warehouse.command("ALTER TABLE marts.campaign_daily DROP PARTITION {day:Date}", {"day": day})\n    warehouse.command(COMPUTE.replace("INTO marts.campaign_daily_next", "INTO marts.campaign_daily"), {"is_full": False, "read": sorted(near), "days": days})\n'))
-edit("load.py", ("    SELECT batch, toDate(sealed_at) FROM raw.batches\n    WHERE batch NOT IN (SELECT batch FROM marts.loaded) ORDER BY batch\n",
-    "    SELECT DISTINCT r.batch, toDate(b.sealed_at) FROM raw.events AS r LEFT JOIN raw.batches AS b ON b.batch = r.batch\n    WHERE r.batch > (SELECT max(batch) FROM marts.loaded) AND r.batch <= (SELECT max(batch) FROM raw.batches) ORDER BY r.batch\n"))
+edit("load.py", ("WHERE batch NOT IN (SELECT batch FROM marts.loaded)", "WHERE batch > (SELECT max(batch) FROM marts.loaded)"))
 PY
 python3 migrate.py
 rm migrate.py
