@@ -15,18 +15,9 @@ def edit(name, *changes):
     path.write_text(code)
 
 
-edit("schema.sql", ("    note Nullable(String)\n", "    note String\n"))
 edit("postgres_sales.py", (
     'SELECT = f"SELECT {\', \'.join(COLUMNS)} FROM app.sales"',
     'SELECT = f"SELECT {\', \'.join(COLUMNS[:-1])}, coalesce(note, \'\') FROM app.sales"',
 ))
 PY
-python3 - <<'PY'
-import connections
-
-client = connections.clickhouse()
-client.command("DROP TABLE analytics.sales SYNC")
-client.command("DROP TABLE analytics.sync_state SYNC")
-PY
-python3 apply.py
-python3 sync.py
+python3 migrate.py

@@ -1,6 +1,6 @@
 CREATE DATABASE IF NOT EXISTS analytics;
 
--- All versions of sales; of a key, the one with the highest version counts, unless it says that the sale is gone from there.
+-- All versions of sales. Of a key, the one with the highest run counts, unless it says that the sale is gone from there.
 CREATE TABLE IF NOT EXISTS analytics.sale_versions (
     sale_id UInt64,
     customer_id UInt32,
@@ -13,16 +13,19 @@ CREATE TABLE IF NOT EXISTS analytics.sale_versions (
     refunded Nullable(Decimal(14, 2)),
     note Nullable(String),
     month UInt32,
-    version UInt64,
+    run UInt64,
     is_gone UInt8
 )
-ENGINE = ReplacingMergeTree(version, is_gone)
-PARTITION BY month
-ORDER BY (customer_id, sale_id, month)
+ENGINE = ReplacingMergeTree(run, is_gone)
+ORDER BY (month, customer_id, sale_id)
 SETTINGS index_granularity = 128;
+
+-- The keys that each sale has had.
+CREATE TABLE IF NOT EXISTS analytics.sale_places (sale_id UInt64, month UInt32, customer_id UInt32)
+ENGINE = ReplacingMergeTree ORDER BY (sale_id, month, customer_id) SETTINGS index_granularity = 128;
+
+CREATE TABLE IF NOT EXISTS analytics.snapshots (run UInt64, snapshot String) ENGINE = MergeTree ORDER BY run;
 
 CREATE VIEW IF NOT EXISTS analytics.sales AS
 SELECT sale_id, customer_id, product, country, amount, currency, sold_at, status, refunded, note
 FROM analytics.sale_versions FINAL;
-
-CREATE TABLE IF NOT EXISTS analytics.snapshots (run UInt64, snapshot String) ENGINE = MergeTree ORDER BY run;

@@ -1,4 +1,4 @@
--- A month by country and currency, from the partition of the month.
+-- A month by country and currency: sales, what was paid and refunded, and the number of customers.
 SELECT country, currency, count() AS sales, sum(paid) AS amount, sum(back) AS refunded, uniqExact(customer) AS customers
 FROM (
     SELECT coalesce(v.country, 'unknown') AS country, v.currency AS currency, v.amount AS paid,
