@@ -63,6 +63,10 @@ import psycopg
 with psycopg.connect("") as slow:
     slow.execute("update app.sales set note = 'late' where sale_id between 61001 and 61020")
     slow.execute("delete from app.sales where sale_id between 61021 and 61030")
+    slow.execute(
+        "insert into app.sales (sale_id, customer_id, product, amount, currency, sold_at, status, updated_at) "
+        "select n, 7, 'Book late', 1, 'EUR', '2026-07-07', 'paid', '2026-07-07' from generate_series(180001, 180005) n"
+    )
     Path(".waits").touch()
     for _ in range(1000):
         if Path(".release").exists():
@@ -82,6 +86,7 @@ class Slow:
         few: A run after five changes, as `measured` returns it.
         updated: How the sales differ that the transaction updated, after a run that follows its commit.
         deleted: How the sales differ that the transaction deleted, after this run.
+        inserted: How the sales differ that the transaction inserted, after this run.
         wrong: How ClickHouse is wrong after this run.
     """
 
@@ -90,6 +95,7 @@ class Slow:
     few: tuple[Completed, int, int, int]
     updated: str
     deleted: str
+    inserted: str
     wrong: str
 
 
@@ -112,9 +118,10 @@ def slow_transaction(graded: Graded) -> Slow:
             holder.join()
         change(copy, "update app.sales set note = 'later' where sale_id = 90001;")
         runs += [idle[0], few[0], copy.run()]
-        places = "sale_id between 61001 and 61020", "sale_id between 61021 and 61030"
-        late = [difference(*only(copy, place)) for place in places]
-        return Slow([run.exit_code for run in runs], idle, few, *late, describe_errors(graded, copy))
+        places = "between 61001 and 61020", "between 61021 and 61030", "between 180001 and 180005"
+        updated, deleted, inserted = (difference(*only(copy, f"sale_id {place}")) for place in places)
+        codes = [run.exit_code for run in runs]
+        return Slow(codes, idle, few, updated, deleted, inserted, describe_errors(graded, copy))
 
 
 @dataclass(frozen=True)
@@ -152,9 +159,9 @@ def other_clocks(graded: Graded) -> Clocks:
         change(copy, "insert into app.sales select * from app.kept; drop table app.kept;")
         second = _run_ahead(copy, -3_000)
         places = "sale_id % 4000 in (1, 2)", "sale_id % 4000 = 3", "sale_id between 95001 and 95020"
-        wrong = [difference(*only(copy, f"{place} and sale_id > 50000")) for place in places]
+        updated, deleted, back = (difference(*only(copy, f"{place} and sale_id > 50000")) for place in places)
         codes = [first.exit_code, second.exit_code]
-        return Clocks(codes, *wrong, report_fault(graded, copy, "month"), measured(copy))
+        return Clocks(codes, updated, deleted, back, report_fault(graded, copy, "month"), measured(copy))
 
 
 def _run_ahead(copy: State, seconds: int) -> Completed:

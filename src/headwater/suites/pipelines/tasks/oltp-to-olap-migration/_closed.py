@@ -23,8 +23,9 @@ _LOADED = """
 def closed_sales(graded: Graded) -> list[Row]:
     """Return the sales of the closed months, sorted by id, which have the sums of app.closings."""
     postgres = graded.starting.postgres
-    refunds = dict(postgres.query("select sale_id, sum(amount) from app.refunds group by 1"))
-    deleted = dict(postgres.query("select sale_id, max(deleted_at) from app.sales_deleted group by 1"))
+    refunds: dict[int, Decimal] = dict(postgres.query("select sale_id, sum(amount) from app.refunds group by 1"))
+    sql = "select sale_id, max(deleted_at) from app.sales_deleted group by 1"
+    deleted: dict[int, datetime] = dict(postgres.query(sql))
     end = postgres.scalar("select (max(month) + interval '1 month') at time zone 'UTC' from app.closings")
     is_open = {row[0] for row in start(graded)}
     last = {row[0]: row for row in graded.starting.clickhouse.query(_LOADED)}
@@ -70,6 +71,7 @@ def closings(graded: Graded) -> dict[tuple[str, str], tuple[int, Decimal, Decima
     return {(row[0], row[1]): row[2:] for row in graded.starting.postgres.query(sql)}
 
 
+@cache
 def everything(graded: Graded) -> list[Row]:
     """Return the sales of closed and open months at the start, sorted by id."""
     return closed_sales(graded) + start(graded)

@@ -105,7 +105,7 @@ def disturbed(graded: Graded) -> Disturbed:
 
 
 def _change_many(state: State, remainder: int) -> None:
-    change(state, f"update app.sales set amount = amount + 1, note = 'many' where sale_id % 3 = {remainder};")
+    change(state, f"update app.sales set amount = amount + 1, note = 'many' where sale_id % 12 = {remainder};")
     change(state, f"delete from app.sales where sale_id % 97 = {remainder + 1};")
     moved = "sold_at = sold_at + interval '40 days', customer_id = customer_id + 1"
     change(state, f"update app.sales set {moved} where sale_id % 11 = {remainder};")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _closed import closed_sales, everything
-from _sales import TYPES, only, printed_count, report_fault, stored_sales
+from _sales import TYPES, left, only, printed_count, report_fault
 from _scenarios import describe_run, new_site, quiet_runs, runs_after_changes
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
@@ -12,7 +12,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 @functional(demand="prompt#analytics.sales")
 def the_number_of_sales_is_close(graded: Graded) -> Result:
     """ClickHouse has as many sales as Postgres and the closed months, within one percent."""
-    held, right = len(stored_sales(graded)), len(everything(graded))
+    held, right = len(left(graded)), len(everything(graded))
     return expect(abs(held - right) <= right // 100, f"there are {held} sales, and should be {right}")
 
 
@@ -49,7 +49,7 @@ def _month(graded: Graded, first: str, last: str) -> Result:
 def closed_sales_are_kept(graded: Graded) -> Result:
     """ClickHouse still has at least 99 % of the sales of the closed months, which Postgres has no longer."""
     right = {row[0] for row in closed_sales(graded)}
-    held = {row[0] for row in stored_sales(graded)} & right
+    held = {row[0] for row in left(graded)} & right
     return expect(len(held) >= 0.99 * len(right), f"{len(held)} of {len(right)} closed sales are there")
 
 

@@ -53,11 +53,15 @@ class KilledMigration:
     Attributes:
         lost: The smallest number of closed sales that readers saw after a killed run, and their right number.
         last: The run that was not killed, and how ClickHouse is wrong after it.
+        check: The run of --check after it.
+        next: A run of sync.py after it.
         tables: The tables after it.
     """
 
     lost: tuple[int, int]
     last: tuple[Completed, str]
+    check: Completed
+    next: Completed
     tables: set[str]
 
 
@@ -70,7 +74,7 @@ def killed_migration(graded: Graded) -> KilledMigration:
             copy.run_killed(MIGRATE, after=after, timeout_sec=150)
             fewest = min(fewest, _closed_held(copy))
         last = copy.run(MIGRATE, timeout_sec=150), describe_errors(graded, copy)
-        return KilledMigration((fewest, right), last, tables(copy))
+        return KilledMigration((fewest, right), last, copy.run(CHECK), copy.run(), tables(copy))
 
 
 def _closed_held(state: State) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _concurrency import busy, disturbed, read_meanwhile
-from _drift import closed_month, drifted
+from _drift import closed_month
 from _migration import killed_migration, migrated
 from _sales import describe_end, printed_count
 from _scenarios import describe_run, new_site, outages
@@ -53,16 +53,6 @@ def what_failed_is_brought_later(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/operations.md#an empty `app.sales`")
-def an_empty_source_changes_nothing(graded: Graded) -> Result:
-    """If app.sales is empty, a run exits with code 1 and does not change the sales in ClickHouse."""
-    completed, same = drifted(graded).empty
-    return expect(
-        completed.exit_code == 1 and same,
-        f"{describe_end(completed)}; the sales are {'unchanged' if same else 'changed'}",
-    )
-
-
 @robust(demand="docs/operations.md#`apply.py` can be run again")
 def apply_can_run_again(graded: Graded) -> Result:
     """A second run of apply.py does not change the sales."""
@@ -92,6 +82,17 @@ def a_killed_migration_does_no_harm(graded: Graded) -> Result:
     """After runs of migrate.py that were killed at different moments, the next one makes all sales right."""
     completed, fault = killed_migration(graded).last
     return expect(completed.exit_code == 0 and not fault, describe_run(completed, fault))
+
+
+@robust(demand="docs/operations.md#finds nothing")
+def a_killed_migration_ends_in_the_right_state(graded: Graded) -> Result:
+    """After killed runs of migrate.py and a whole one, --check prints `ok`, and a run of sync.py changes nothing."""
+    check, following = killed_migration(graded).check, killed_migration(graded).next
+    good = check.exit_code == following.exit_code == 0 and check.stdout.strip() == "ok"
+    return expect(
+        good and printed_count(following) == 0,
+        f"--check: {describe_end(check)}; sync.py: {describe_end(following)}, {following.stdout.strip()[-40:]!r}",
+    )
 
 
 @robust(demand="docs/operations.md#There is no copy of the closed months")

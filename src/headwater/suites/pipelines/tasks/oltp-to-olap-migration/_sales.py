@@ -122,6 +122,12 @@ def report_fault(graded: Graded, state: State | Graded, name: str) -> str:
 
 
 @cache
+def left(graded: Graded) -> list[Row]:
+    """Return the sales in ClickHouse that the agent left, sorted by id."""
+    return stored_sales(graded)
+
+
+@cache
 def start(graded: Graded) -> list[Row]:
     """Return the sales in Postgres at the start."""
     return truth(graded.starting)

@@ -84,8 +84,8 @@ def quiet_runs(graded: Graded) -> Quiet:
             "" if (stored_sales(copy), tables(copy), inserts(copy)) == before else "--check has written to ClickHouse"
         )
         copy.run()
-        completed, *used = measured(copy)
-        return Quiet(check, completed, *used, changed)
+        completed, read, inserted, worked = measured(copy)
+        return Quiet(check, completed, read, inserted, worked, changed)
 
 
 @dataclass(frozen=True)

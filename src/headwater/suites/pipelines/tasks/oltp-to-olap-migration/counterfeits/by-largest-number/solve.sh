@@ -19,8 +19,5 @@ edit("postgres_sales.py",
     ('"SELECT pg_current_snapshot()::text"',
      "\"SELECT (max(t)::text::bigint + 1)::text || ':' || (max(t)::text::bigint + 1)::text || ':'"
      ' FROM (SELECT max(changed_in) AS t FROM app.sales UNION ALL SELECT max(changed_in) FROM app.sales_deleted) AS x"'))
-edit("clickhouse_sales.py", ("    run = rows[0][0] + 1 if rows else 1\n", "    run = time.time_ns()\n"), ("from datetime import UTC\n", "import time\nfrom datetime import UTC\n"),
-    ("    rows = client.query(\"SELECT run FROM analytics.sync_runs ORDER BY run DESC LIMIT 1\").result_rows\n", ""))
-edit("closed_months.py", ("        is_gone = number in deletions and deletions[number] > loaded_at\n", "        is_gone = number in deletions\n"))
 PY
 python3 migrate.py
