@@ -74,17 +74,25 @@ print(json.dumps({"codes": codes, "answers": sorted(answers)[:3], "asked": asked
 """
 
 
+_TOGETHER = (
+    'for n in 1 2 3; do python3 sync.py & runs="$runs $!"; done; code=0; '
+    "for run in $runs; do wait $run || code=1; done; exit $code"
+)
+
+
 @dataclass(frozen=True)
 class Disturbed:
     """The results of killed and concurrent runs.
 
     Attributes:
         killed: The run after killed runs, and how ClickHouse differs from Postgres after it.
-        overlapping: The run after three concurrent runs, and how ClickHouse differs from Postgres after it.
+        together: Three concurrent runs, which end with 0 if all of them do.
+        overlapping: The run after them, and how ClickHouse differs from Postgres after it.
         tables: The tables in ClickHouse after all these runs.
     """
 
     killed: tuple[Completed, str]
+    together: Completed
     overlapping: tuple[Completed, str]
     tables: set[str]
 
@@ -100,8 +108,8 @@ def disturbed(graded: Graded) -> Disturbed:
             copy.run_killed(after=after)
         killed = copy.run(), describe_errors(graded, copy)
         _change_many(copy, 1)
-        copy.run("for n in 1 2 3; do python3 sync.py & done; wait", timeout_sec=120)
-        return Disturbed(killed, (copy.run(), describe_errors(graded, copy)), tables(copy))
+        together = copy.run(_TOGETHER, timeout_sec=120)
+        return Disturbed(killed, together, (copy.run(), describe_errors(graded, copy)), tables(copy))
 
 
 def _change_many(state: State, remainder: int) -> None:

@@ -22,9 +22,13 @@ def a_killed_run_does_no_harm(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#also if the last run has not ended")
 def overlapping_runs_do_no_harm(graded: Graded) -> Result:
-    """After three concurrent runs and another one, all sales are right."""
+    """Three concurrent runs succeed, and after another one, all sales are right."""
     completed, fault = disturbed(graded).overlapping
-    return expect(completed.exit_code == 0 and not fault, f"{describe_end(completed)}; {fault or _FINE}")
+    together = disturbed(graded).together
+    return expect(
+        completed.exit_code == together.exit_code == 0 and not fault,
+        f"together: {describe_end(together)}; then {describe_run(completed, fault)}",
+    )
 
 
 @robust(demand="docs/sales.md#is there once at any moment")

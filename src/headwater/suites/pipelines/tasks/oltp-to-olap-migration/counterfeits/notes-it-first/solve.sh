@@ -16,9 +16,7 @@ def edit(name, *changes):
 
 
 edit("sync.py", ("    write(client, run, changed, gone)\n    end_run(client, run, snapshot(postgres))\n", "    end_run(client, run, snapshot(postgres))\n    write(client, run, changed, gone)\n"))
-edit("postgres_sales.py", ('''            if postgres.execute("SELECT 1 FROM app.sales LIMIT 1").fetchone() is None:
-                raise NoSalesError("app.sales in Postgres is empty, so nothing was changed")
-''', ""))
+edit("sync.py", ("        return 2 if is_check else 1\n", "        return 2 if is_check else 0\n"))
 edit("schema.sql", ("CREATE TABLE IF NOT EXISTS analytics.sale_versions (", "CREATE OR REPLACE TABLE analytics.sale_versions ("))
 PY
 python3 migrate.py

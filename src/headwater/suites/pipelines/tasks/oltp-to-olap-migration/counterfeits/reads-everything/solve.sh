@@ -28,5 +28,10 @@ edit("clickhouse_sales.py", ('''    if versions:
         sql = "ALTER TABLE analytics.sales_of_months DELETE WHERE sale_id IN {numbers:Array(UInt64)}"
         client.command(sql, parameters={"numbers": numbers})
 '''), ('    for rows in batches(postgres):\n', '    print(len(postgres.execute("SELECT * FROM app.sales").fetchall()), "sales")\n    for rows in batches(postgres):\n'))
+edit("reports/clickhouse/customer.sql", ("sale_id IN (SELECT sale_id FROM analytics.sales_of_customers WHERE customer_id = 417)\n    AND ", ""))
+edit("reports/clickhouse/month.sql", ("s.sale_id IN (SELECT sale_id FROM analytics.sales_of_months WHERE month = 202605)\n    AND ", ""))
+edit("reports/clickhouse/products.sql", ("FROM analytics.sales\n",
+    "FROM (SELECT s.* FROM analytics.sales AS s SEMI JOIN analytics.sales AS o ON s.sale_id = o.sale_id"
+    " SEMI JOIN analytics.sales AS t ON s.sale_id = t.sale_id)\n"))
 PY
 python3 migrate.py
