@@ -55,25 +55,25 @@ def a_run_without_changes_works_little_in_clickhouse(graded: Graded) -> Result:
     return _limited(outcome.run, outcome.work, _MOST, "rows in ClickHouse:")
 
 
-@performant(demand="docs/operations.md#25,000, and 400 for each change")
+@performant(demand="docs/operations.md#25,000, and 100 for each change")
 def a_run_with_few_changes_works_little_in_clickhouse(graded: Graded) -> Result:
-    """A run after seven changes reads and writes at most 27,800 rows in ClickHouse."""
+    """A run after seven changes reads and writes at most 25,700 rows in ClickHouse."""
     completed, *_, work = runs_after_changes(graded).few
-    return _limited(completed, work, 25_000 + 7 * 400, "rows in ClickHouse:", runs_after_changes(graded).few_wrong)
+    return _limited(completed, work, 25_000 + 7 * 100, "rows in ClickHouse:", runs_after_changes(graded).few_wrong)
 
 
-@performant(demand="docs/operations.md#25,000, and 400 for each change")
+@performant(demand="docs/operations.md#25,000, and 100 for each change")
 def a_run_with_some_changes_works_little_in_clickhouse(graded: Graded) -> Result:
-    """A run after changes of 300 sales of all months reads and writes at most 145,000 rows in ClickHouse."""
+    """A run after changes of 150 sales of all months reads and writes at most 40,000 rows in ClickHouse."""
     (completed, *_, work), fault = runs_after_changes(graded).some
-    return _limited(completed, work, 25_000 + 300 * 400, "rows in ClickHouse:", fault)
+    return _limited(completed, work, 25_000 + 150 * 100, "rows in ClickHouse:", fault)
 
 
 @performant(demand="docs/operations.md#whatever else goes on in the databases")
 def an_open_transaction_costs_no_work_in_clickhouse(graded: Graded) -> Result:
-    """While a transaction is open, a run with five changes reads and writes at most 27,000 rows in ClickHouse."""
+    """While a transaction is open, a run with five changes reads and writes at most 25,500 rows in ClickHouse."""
     completed, *_, work = slow_transaction(graded).few
-    return _limited(completed, work, 25_000 + 5 * 400, "rows in ClickHouse:")
+    return _limited(completed, work, 25_000 + 5 * 100, "rows in ClickHouse:")
 
 
 @performant(demand="docs/operations.md#whatever else goes on in the databases")

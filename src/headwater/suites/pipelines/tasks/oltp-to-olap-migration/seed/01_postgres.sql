@@ -86,10 +86,10 @@ $$;
 
 INSERT INTO app.sales (sale_id, customer_id, product, country, amount, currency, sold_at, status, refunded, note, updated_at)
 WITH numbered AS (
-    SELECT k, hashint8(k)::bigint & 2147483647 AS h, hashint8(k + 900001)::bigint & 2147483647 AS g FROM generate_series(50001, 150000) k
+    SELECT k, hashint8(k)::bigint & 2147483647 AS h, hashint8(k + 900001)::bigint & 2147483647 AS g FROM generate_series(50001, 100000) k
 ),
 timed AS (
-    SELECT *, timestamptz '2025-09-01 00:00:00+00' + (k - 50000) * interval '359 seconds' + g % 86400 * interval '1 second' AS moment
+    SELECT *, timestamptz '2025-09-01 00:00:00+00' + (k - 50000) * interval '718 seconds' + g % 86400 * interval '1 second' AS moment
     FROM numbered
 )
 SELECT k, CASE WHEN h % 400 = 9 THEN 417 ELSE 1 + g % 9000 END, 'Book ' || h % 400,

@@ -33,7 +33,7 @@ NET = datetime(2024, 12, 1, 2, tzinfo=UTC)
 RELOADED = datetime(2024, 12, 5, 21, tzinfo=UTC)
 GROSS = datetime(2025, 7, 1, 2, tzinfo=UTC)
 CORRECTED = datetime(2025, 8, 29, tzinfo=UTC)
-CLOSED = 40_000
+CLOSED = 20_000
 
 
 def seed(services) -> None:  # noqa: ANN001 - the stack of services
@@ -87,7 +87,7 @@ class Sale:
         self.amount = Decimal(chance.randint(99, 9098)) / 100
         if chance.random() < 0.0002:
             self.amount += 700_000_000_000
-        self.sold_at = datetime(2024, 1, 1, tzinfo=UTC) + timedelta(seconds=1310 * number + chance.randint(0, 1200))
+        self.sold_at = datetime(2024, 1, 1, tzinfo=UTC) + timedelta(seconds=2620 * number + chance.randint(0, 2500))
         self.status = "test" if number % 31 == 0 else "paid"
         self.deleted = [self.sold_at + 5.5 * DAY] if number % 211 == 7 else []
         self.came_back = bool(self.deleted) and number % 2 == 1 and self.sold_at + 8 * DAY > NET

@@ -17,10 +17,10 @@ SELECT = f"SELECT {', '.join(COLUMNS)} FROM app.sales"
 # What the snapshot did not see: transactions that began after it, and those that were open then. An open transaction
 # therefore does not make each run read again what others have committed since.
 CHANGED = """
-    SELECT sale_id FROM app.sales WHERE changed_in >= pg_snapshot_xmax(%(seen)s::pg_snapshot) UNION
-    SELECT sale_id FROM app.sales WHERE changed_in = ANY (ARRAY(SELECT pg_snapshot_xip(%(seen)s::pg_snapshot))) UNION
-    SELECT sale_id FROM app.sales_deleted WHERE changed_in >= pg_snapshot_xmax(%(seen)s::pg_snapshot) UNION
-    SELECT sale_id FROM app.sales_deleted WHERE changed_in = ANY (ARRAY(SELECT pg_snapshot_xip(%(seen)s::pg_snapshot)))
+    SELECT sale_id FROM app.sales WHERE changed_in >= %(next)s::xid8 UNION
+    SELECT sale_id FROM app.sales WHERE changed_in = ANY (%(open)s::xid8[]) UNION
+    SELECT sale_id FROM app.sales_deleted WHERE changed_in >= %(next)s::xid8 UNION
+    SELECT sale_id FROM app.sales_deleted WHERE changed_in = ANY (%(open)s::xid8[])
 """
 CLOSINGS = "SELECT month, currency, sales, amount, refunded FROM app.closings ORDER BY month, currency"
 AT_ONCE = 20_000
@@ -49,7 +49,8 @@ def snapshot(postgres: psycopg.Connection) -> str:
 
 def changed_since(postgres: psycopg.Connection, seen: str) -> list[int]:
     """Return the ids of the sales that were written or deleted by transactions that a snapshot did not see."""
-    return sorted(number for (number,) in postgres.execute(CHANGED, {"seen": seen}))
+    _, following, is_open = seen.split(":")
+    return sorted(number for (number,) in postgres.execute(CHANGED, {"next": following, "open": f"{{{is_open}}}"}))
 
 
 def sales(postgres: psycopg.Connection, numbers: list[int]) -> list[Row]:

@@ -18,14 +18,14 @@ CREATE TABLE IF NOT EXISTS analytics.sale_versions (
 )
 ENGINE = ReplacingMergeTree(run, is_gone)
 ORDER BY sale_id
-SETTINGS index_granularity = 128;
+SETTINGS index_granularity = 64;
 
 -- Where reports find sales. A sale can also be in places where it was once.
 CREATE TABLE IF NOT EXISTS analytics.sales_of_customers (customer_id UInt32, sale_id UInt64)
-ENGINE = ReplacingMergeTree ORDER BY (customer_id, sale_id) SETTINGS index_granularity = 128;
+ENGINE = ReplacingMergeTree ORDER BY (customer_id, sale_id) SETTINGS index_granularity = 64;
 
 CREATE TABLE IF NOT EXISTS analytics.sales_of_months (month UInt32, sale_id UInt64)
-ENGINE = ReplacingMergeTree ORDER BY (month, sale_id) SETTINGS index_granularity = 128;
+ENGINE = ReplacingMergeTree ORDER BY (month, sale_id) SETTINGS index_granularity = 64;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS analytics.sales_to_customers TO analytics.sales_of_customers AS
 SELECT customer_id, sale_id FROM analytics.sale_versions;

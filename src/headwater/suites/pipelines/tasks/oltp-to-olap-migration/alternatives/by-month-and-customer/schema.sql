@@ -18,11 +18,11 @@ CREATE TABLE IF NOT EXISTS analytics.sale_versions (
 )
 ENGINE = ReplacingMergeTree(run, is_gone)
 ORDER BY (month, customer_id, sale_id)
-SETTINGS index_granularity = 128;
+SETTINGS index_granularity = 64;
 
 -- The keys that each sale has had.
 CREATE TABLE IF NOT EXISTS analytics.sale_places (sale_id UInt64, month UInt32, customer_id UInt32)
-ENGINE = ReplacingMergeTree ORDER BY (sale_id, month, customer_id) SETTINGS index_granularity = 128;
+ENGINE = ReplacingMergeTree ORDER BY (sale_id, month, customer_id) SETTINGS index_granularity = 64;
 
 CREATE TABLE IF NOT EXISTS analytics.snapshots (run UInt64, snapshot String) ENGINE = MergeTree ORDER BY run;
 

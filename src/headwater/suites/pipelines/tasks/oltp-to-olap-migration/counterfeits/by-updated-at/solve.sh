@@ -16,9 +16,10 @@ def edit(name, *changes):
 
 
 edit("postgres_sales.py",
-    ("    SELECT sale_id FROM app.sales WHERE changed_in >= pg_snapshot_xmax(%(seen)s::pg_snapshot) UNION\n    SELECT sale_id FROM app.sales WHERE changed_in = ANY (ARRAY(SELECT pg_snapshot_xip(%(seen)s::pg_snapshot))) UNION\n",
-     "    SELECT sale_id FROM app.sales WHERE updated_at >= split_part(%(seen)s, '|', 2)::timestamptz UNION\n"),
-    ("%(seen)s::pg_snapshot", "split_part(%(seen)s, '|', 1)::pg_snapshot"),
+    ("    SELECT sale_id FROM app.sales WHERE changed_in >= %(next)s::xid8 UNION\n    SELECT sale_id FROM app.sales WHERE changed_in = ANY (%(open)s::xid8[]) UNION\n",
+     "    SELECT sale_id FROM app.sales WHERE updated_at >= %(last)s::timestamptz UNION\n"),
+    ('    _, following, is_open = seen.split(":")\n', '    seen, last = seen.split("|")\n    _, following, is_open = seen.split(":")\n'),
+    ('{"next": following, ', '{"last": last, "next": following, '),
     ('"SELECT pg_current_snapshot()::text"', '"SELECT pg_current_snapshot() || \'|\' || max(updated_at) FROM app.sales"'),
     ('" WHERE sale_id = ANY (%s)"', '" WHERE sale_id = ANY (%s) AND sale_id NOT IN (SELECT sale_id FROM app.sales_deleted)"'))
 PY

@@ -16,7 +16,7 @@ def edit(name, *changes):
 
 
 edit("postgres_sales.py",
-    ("    SELECT sale_id FROM app.sales WHERE changed_in >= pg_snapshot_xmax(%(seen)s::pg_snapshot) UNION\n", "    SELECT sale_id FROM app.sales WHERE changed_in::text::bigint >= pg_snapshot_xmax(%(seen)s::pg_snapshot)::text::bigint UNION\n"),
+    ("FROM app.sales WHERE changed_in >= %(next)s::xid8", "FROM app.sales WHERE changed_in::text::bigint >= %(next)s::text::bigint"),
     ("AT_ONCE = 20_000", "AT_ONCE = 1_000"))
 edit("clickhouse_sales.py", ('''    if versions:
         client.insert("analytics.sale_versions", versions, column_names=[*COLUMNS, "run", "is_gone"])

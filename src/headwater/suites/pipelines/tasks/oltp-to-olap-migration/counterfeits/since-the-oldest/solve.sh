@@ -16,8 +16,8 @@ def edit(name, *changes):
 
 
 edit("postgres_sales.py",
-    ("pg_snapshot_xmax(", "pg_snapshot_xmin("),
-    ("    SELECT sale_id FROM app.sales WHERE changed_in = ANY (ARRAY(SELECT pg_snapshot_xip(%(seen)s::pg_snapshot))) UNION\n", ""),
-    (" UNION\n    SELECT sale_id FROM app.sales_deleted WHERE changed_in = ANY (ARRAY(SELECT pg_snapshot_xip(%(seen)s::pg_snapshot)))\n", "\n"))
+    ('    _, following, is_open = seen.split(":")\n', '    oldest = seen.split(":")[0]\n'), ('"next": following, "open": f"{{{is_open}}}"', '"next": oldest'),
+    ("    SELECT sale_id FROM app.sales WHERE changed_in = ANY (%(open)s::xid8[]) UNION\n", ""),
+    (" UNION\n    SELECT sale_id FROM app.sales_deleted WHERE changed_in = ANY (%(open)s::xid8[])\n", "\n"))
 PY
 python3 migrate.py
