@@ -15,6 +15,9 @@ class Policy:
             check that no wrong solution fails.
         alternatives: The number of alternative solutions that each task must have, which are correct but have other
             architectures.
+        demands: Whether each check must name the place that states its demand.
+        prompt_words: The maximum number of words of the baseline prompt in tiers 1, 2 and 3, or None if there is no
+            limit.
         sampled_attacks: Whether every attack runs only on the first task of a base, because tasks on the same base look
             the same to an attack. The attacks on the base's content also run on a few other tasks.
         code_rules: Whether the core checks of the production gate search the workspace for code that should not be
@@ -25,6 +28,8 @@ class Policy:
 
     shared_checks: bool = False
     alternatives: int = 0
+    demands: bool = False
+    prompt_words: tuple[int, int, int] | None = None
     sampled_attacks: bool = False
     code_rules: bool = True
     traits: frozenset[str] = frozenset()

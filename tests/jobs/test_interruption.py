@@ -53,6 +53,41 @@ def test_a_job_cut_short_is_resumed(
     assert not list(job.glob("trials/.*.partial"))
 
 
+def test_an_interrupted_proof_continues_and_later_repeats_only_what_changed(
+    headwater: Any, make_task: Any, tmp_path: Path
+) -> None:
+    job = tmp_path / "job"
+    wrong = {f"counterfeits/{name}/solve.sh": f"sleep 0.6; printf {name} > done.txt" for name in "abcdef"}
+    why = {f"counterfeits/{name}/counterfeit.toml": 'gate = "functional"\nwhy = "It is wrong."\n' for name in "abcdef"}
+    task = make_task(solution=SLOW, files={**wrong, **why})
+    command = ("validate", task, "--attacks", "none", "--jobs", "2", "--out", job)
+    line = headwater.start(*command)
+    wait_for(lambda: len(finished(job)) >= 2)
+    line.send_signal(signal.SIGINT)
+    _, err = line.communicate(timeout=400)
+    before = finished(job)
+    assert 2 <= len(before) < 8
+    assert line.returncode == 130
+    assert "to go: run the same command again" in err
+
+    proven = headwater(*command)
+    after = finished(job)
+    assert "\n1 task, 8 trials: " in proven.out
+    assert len(after) == 8
+    assert {name: after[name] for name in before} == before, "no trial was run again"
+
+    (task / "counterfeits/c/solve.sh").write_text("printf yes > done.txt")
+    changed = headwater(*command)
+    again = {name for name, time_ns in finished(job).items() if after[name] != time_ns}
+    assert {name.split("__")[1] for name in again} == {f"counterfeit-{name}" for name in "abcdef"}
+    assert "counterfeit:c clears every gate and should stop at functional" in changed.out
+    assert "leak scan of tasks/scratch" in changed.err
+
+    other = headwater("validate", make_task("other"), "--attacks", "none", "--out", job)
+    assert other.exit_code == 2
+    assert f"--out {job}: contains a job with other trials" in other.err
+
+
 def test_two_jobs_share_one_cache(headwater: Any, make_task: Any, tmp_path: Path) -> None:
     """Both need the same snapshot, which does not exist yet: one builds it, and the other waits."""
     seed = {"seed/01_postgres.sql": f"create table public.t (n int); -- {tmp_path} {time.time_ns()}"}

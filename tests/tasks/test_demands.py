@@ -119,3 +119,13 @@ def test_a_demand_does_not_excuse_a_name_that_is_nowhere(demanding: Path) -> Non
 
     (finding,) = lint(demanding, "name it there")
     assert finding.message.startswith("table 'mart.nowhere' is not in instruction.md nor in instruction.informed.md")
+
+
+def test_the_suite_decides_whether_each_check_names_its_demand(demanding: Path) -> None:
+    put(demanding, "checks.py", DEMANDING.format(demand="docs/orders.md"))
+    task = read_task(demanding)
+    message = "check other names no place that states its demand; add `demand=`"
+    assert message not in [finding.message for finding in lint_task(task, Policy())]
+    found = [finding for finding in lint_task(task, Policy(demands=True)) if finding.message == message]
+    assert [finding.file for finding in found] == [Path("checks.py")]
+    assert not [each for each in lint_task(task, Policy(demands=True)) if "check right names no place" in each.message]

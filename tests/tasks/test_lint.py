@@ -77,6 +77,20 @@ def test_the_suite_decides_the_number_of_alternatives(folder: Path) -> None:
     assert not [each for each in lint_task(read_task(folder), Policy(alternatives=2)) if "alternatives" in each.message]
 
 
+def test_the_suite_limits_the_length_of_the_baseline_prompt(folder: Path) -> None:
+    put(folder, "instruction.md", "Make the orders\nright. " * 30)
+    put(folder, "instruction.informed.md", "Make the orders right. " * 300)
+    assert not [finding for finding in lint_task(read_task(folder), Policy()) if "words" in finding.message]
+    assert not [
+        each for each in lint_task(read_task(folder), Policy(prompt_words=(120, 1, 1))) if "words" in each.message
+    ]
+    assert LintFinding(
+        Path("instruction.md"),
+        None,
+        "120 words, and tier-1 allows 119; say what the user wants and why, and no more",
+    ) in lint_task(read_task(folder), Policy(prompt_words=(119, 200, 200)))
+
+
 def test_an_alternative_describes_its_architecture(folder: Path) -> None:
     put(folder, "alternatives/streams/alternative.toml", 'why = " "\n')
 

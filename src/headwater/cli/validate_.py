@@ -22,9 +22,10 @@ from headwater.cli._job import (
     report_interrupt,
     verbose_option,
 )
-from headwater.errors import OptionError
+from headwater.errors import AlreadyExistsError, OptionError
 from headwater.harnesses import BASE, find_harness
 from headwater.jobs import (
+    ATTACKER,
     Attacks,
     JobFolder,
     LeakScans,
@@ -37,6 +38,7 @@ from headwater.jobs import (
     other_harnesses,
     proof_trials,
     record_proofs,
+    reopen_proof,
     require_harnesses,
     require_services,
     run_job,
@@ -66,7 +68,10 @@ _OF_HARNESSES = ("harness", "allow_weak_isolation", "verbose")
 @ray_address_option
 @ray_store_option
 @click.option(
-    "--out", type=click.Path(path_type=Path), help="Folder in which the job is kept.  [default: a temporary folder]"
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Folder that keeps records and verdicts; a proof that was interrupted there continues.  [default: a temporary"
+    " folder]",
 )
 @click.option(
     "--attacks",
@@ -101,6 +106,8 @@ def command(
     nothing must not clear them. Each counterfeit must stop at the gate that it declares, and each check must fail for
     a counterfeit or for doing nothing. No attack may win, nothing that a trial can read may reveal the solution, and
     the seed must give the same data twice.
+
+    With `--out`, the same command continues an interrupted proof, and later proves only what has changed.
 
     Without `--harness`, tasks are proven with `base`. Alternatives that need another harness are proven with that
     harness if it is built.
@@ -138,8 +145,8 @@ def command(
         tasks={task.ref: str(task.folder) for task in found},
     )
     with nullcontext(out.absolute()) if out else _temporary_folder() as folder:
-        job = JobFolder.create(folder if out else folder / "job", config)
-        problems = _validate(job, found, untried, keep=out is not None, verbose=verbose)
+        job = _job(folder if out else folder / "job", config, Attacks(attacks))
+        problems = _validate(job, found, untried, verbose=verbose)
     unproven = {problem.task for problem in problems}
     _record([task for task in recorded if task.ref not in unproven], untried)
     if problems:
@@ -204,20 +211,34 @@ def _temporary_folder() -> Iterator[Path]:
         remove_tree(folder)
 
 
-def _validate(
-    job: JobFolder, tasks: list[Task], untried: Counter[str], *, keep: bool, verbose: bool
-) -> list[ProofProblem]:
+def _job(folder: Path, config: JobConfig, attacks: Attacks) -> JobFolder:
+    """Create the job of a proof, or find the one that the same command has begun."""
+    job = JobFolder(folder)
+    if not job.exists:
+        return JobFolder.create(folder, config)
+    begun, wanted = ({*each.trials} for each in (job.config(), config))
+    if attacks is Attacks.SAMPLE:  # another day has other attacks
+        begun, wanted = ({spec for spec in each if not spec.agent.startswith(ATTACKER)} for each in (begun, wanted))
+    if begun != wanted:
+        raise AlreadyExistsError(
+            "contains a job with other trials", where=f"--out {folder}", fix="choose another folder, or remove it"
+        )
+    return job
+
+
+def _validate(job: JobFolder, tasks: list[Task], untried: Counter[str], *, verbose: bool) -> list[ProofProblem]:
     # each of the task's own checks must be failed by a counterfeit or by doing nothing
     has_own_checks = any(not policy_of(task.config.suite).shared_checks for task in tasks)
     alternatives = {f"alternative:{each.name}" for task in tasks for each in task.alternatives}
     all_gates_of = alternatives | ({"nop"} if has_own_checks else set())
     with on_terminal(verbose=verbose) as (progress, cancel):
-        observer = progress if keep else WithoutStates(job, progress)
-        with LeakScans(job.config(), tasks, observer, cancel) as scans:
+        kept = reopen_proof(job, tasks, progress)
+        with LeakScans(job.config(), tasks, WithoutStates(job, progress), cancel) as scans:
+            for finished in kept:
+                scans.scan(finished)
             outcome = run_job(job, tasks, scans, cancel, all_gates_of=all_gates_of)
         if outcome.interrupted:
-            first = f"remove {job.folder} and " if keep else ""
-            report_interrupt(outcome.remaining, f"{first}run the same command again")
+            report_interrupt(outcome.remaining, "run the same command again")
         problems: list[ProofProblem] = [*find_problems(tasks, job), *scans.problems()]
         for task in tasks:
             problems += check_determinism(task, progress, cancel)

@@ -36,7 +36,7 @@ class JobFolder:
             FileAccessError: The folder cannot be written.
         """
         job = cls(folder)
-        if job._config.exists():
+        if job.exists:
             raise AlreadyExistsError(
                 "already contains a job", where=folder, fix=f"`headwater resume {folder}` continues it"
             )
@@ -48,6 +48,11 @@ class JobFolder:
         except OSError as error:
             raise access_error(error, f"--out {folder}", "choose another folder") from None
         return job
+
+    @property
+    def exists(self) -> bool:
+        """Whether the folder contains a job."""
+        return self._config.exists()
 
     def raise_budget(self, limits: Limits) -> None:
         """Replace the job's budget. Usage so far counts towards the new budget.

@@ -57,6 +57,10 @@ class LeakScans(Relay):
     def finished(self, finished: Finished) -> None:
         """Forward the trial. If its agent is ``nop``, begin to scan the starting state of its task."""
         self._progress.finished(finished)
+        self.scan(finished)
+
+    def scan(self, finished: Finished) -> None:
+        """Begin to scan the starting state of a trial's task, if its agent is ``nop``."""
         spec = finished.record.spec
         if spec.agent == _FIRST and spec.task not in self._scans:
             locks = ExitStack()  # the state is locked first, because the next step of the job removes unlocked states

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headwater.policy import Policy
-from headwater.records import Gate, Tier
+from headwater.records import Gate, PromptVariant, Tier
 from headwater.tasks._checks import check_files, check_functions, gated
 from headwater.tasks._demands import Places
 from headwater.tasks._files import parse_python
@@ -76,7 +76,8 @@ def lint_task(task: Task, policy: Policy) -> tuple[LintFinding, ...]:
         *_shape_of_checks(task),
         *_checks_that_do_not_count(task),
         *_contract_of_names(task, places),
-        *_demands(task, places),
+        *_demands(task, places, policy),
+        *_length_of_prompt(task, policy),
         *_wording(task),
     )
 
@@ -151,12 +152,18 @@ def _missing(needed: NeededName, silent: list[str]) -> str:
     )
 
 
-def _demands(task: Task, places: Places) -> Iterator[LintFinding]:
-    """Find demands that the named place does not state, and names that neither this place nor both prompts contain."""
+def _demands(task: Task, places: Places, policy: Policy) -> Iterator[LintFinding]:
+    """Find demands that the named place does not state, and names that neither this place nor both prompts contain.
+
+    Checks without a demand are found if the policy requires demands.
+    """
     reach = ReferenceGraph((task.checks, *task.helpers))
     for path in check_files(task):
         for check, (_, demand) in gated(parse_python(path)):
             if not demand:
+                if policy.demands:
+                    message = f"check {check.name} names no place that states its demand; add `demand=`"
+                    yield _finding(task, path, check.lineno, message)
                 continue
             if fault := places.fault(demand):
                 yield _finding(task, path, check.lineno, f"check {check.name}: demand {demand!r}: {fault}")
@@ -165,6 +172,16 @@ def _demands(task: Task, places: Places) -> Iterator[LintFinding]:
                 if not places.contain(needed, demand):
                     message = f"check {check.name} needs {needed.kind.value} {needed.name!r}, which is not in both"
                     yield _finding(task, path, check.lineno, f"{message} instructions nor at {demand!r}; name it there")
+
+
+def _length_of_prompt(task: Task, policy: Policy) -> Iterator[LintFinding]:
+    if policy.prompt_words is None:
+        return
+    words = len(task.instruction(PromptVariant.BASELINE).split())
+    most = policy.prompt_words[list(Tier).index(task.config.tier)]
+    if words > most:
+        message = f"{words} words, and {task.config.tier} allows {most}; say what the user wants and why, and no more"
+        yield _finding(task, task.folder / INSTRUCTIONS[PromptVariant.BASELINE], None, message)
 
 
 def _wording(task: Task) -> Iterator[LintFinding]:

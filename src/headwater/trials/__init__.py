@@ -2,6 +2,7 @@
 
 from headwater.errors import BrokenTaskError, NoRoomError
 from headwater.trials._attempt import AgentEnded, AgentStarted
+from headwater.trials._digest_checks import digest_checks
 from headwater.trials._faults import Faulted
 from headwater.trials._host import RESERVE_MIB, HostWatch, free_mib, require_room
 from headwater.trials._left import LeftFiles, copy_left
@@ -37,6 +38,7 @@ __all__ = [
     "TerminalTaken",
     "TrialPaths",
     "copy_left",
+    "digest_checks",
     "free_mib",
     "grade_state",
     "has_state",

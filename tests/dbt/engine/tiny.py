@@ -101,7 +101,7 @@ left join {{ ref('rates') }} as r on r.currency = o.currency
 where o.status <> 'cancelled'
 """,
     "models/marts/fct_orders.sql": """\
-{{ config(materialized='incremental', unique_key='order_id') }}
+{{ config(materialized='incremental', event_time='ordered_at', unique_key='order_id') }}
 
 with orders as (select * from {{ ref('int_orders_converted') }})
 

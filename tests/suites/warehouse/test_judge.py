@@ -217,7 +217,7 @@ def test_the_clean_text_of_a_model_is_not_timed_on_removed_tables(base: Base, mo
 def test_an_answer_is_not_compared_with_a_solution_that_does_not_build(
     base: Base, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("headwater.suites.warehouse.judge._work._LIMITS", BuildLimits(statement_sec=2.0))
+    monkeypatch.setattr("headwater.suites.warehouse.judge._opened._LIMITS", BuildLimits(statement_sec=2.0))
     for_ever = SLOW.replace("6000", "6000000")
     task = TASK.model_copy(update={"solved": {REPORT: f"{FILES[REPORT]} having {for_ever} is not null"}})
     with pytest.raises(GradingError, match=r"the solution does not build: model\.shop\.rpt_revenue"):

@@ -52,6 +52,17 @@ def test_symptoms_belong_to_existing_tests(plan: Plan) -> None:
     assert sorted(read_symptoms(SYMPTOMS).keys() - names) == []
 
 
+def test_incremental_models_name_a_column_with_the_time_of_their_rows(
+    plan: Plan, tables: duckdb.DuckDBPyConnection
+) -> None:
+    """A later run with new rows is tried on tables that lack the newest rows by this column."""
+    models = [step for step in plan.steps.values() if step.materialized == "incremental"]
+    assert len(models) > 30
+    for step in models:
+        column = f"{step.config['event_time']} - interval 2 day"
+        tables.execute(f"select {column} from {step.relation.within(plan.database)}")
+
+
 @pytest.mark.parametrize("page", ["snowflake", "warehouse"])
 def test_documentation_has_the_number_of_tests(plan: Plan, page: str) -> None:
     data, unit = len(plan.tests), len(plan.unit_tests)
@@ -72,10 +83,12 @@ def test_the_project_is_as_large_as_that_of_a_company(plan: Plan) -> None:
         max(depth(uid) for uid in plan.steps if folder in plan.steps[uid].file) for folder in ("reports", "semantic")
     ]
     assert plan.errors + plan.refusals == []
-    assert kinds.count("model") >= 260
-    assert macros >= 120
+    sql_bytes = sum(path.stat().st_size for path in FILES if path.suffix == ".sql")
+    assert kinds.count("model") >= 900
+    assert sql_bytes >= 2_000_000
+    assert macros >= 250
     assert len(settings) >= 90
-    assert len(plan.tests) + len(plan.unit_tests) >= 700
+    assert len(plan.tests) + len(plan.unit_tests) >= 5_000
     assert min(layers) >= 10
     assert len(FILES) >= 1_900
     assert {"snapshot", "seed"} <= set(kinds)

@@ -22,12 +22,19 @@ from headwater.suites.warehouse.breaks._masks import answers
 from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
 from headwater.suites.warehouse.breaks._proof import prove
 from headwater.suites.warehouse.breaks._tasks import choose, write_task
+from headwater.suites.warehouse.grading import BrokenTask, JudgeInput
 from headwater.suites.warehouse.grading._judge import _left_warehouse
+from headwater.suites.warehouse.judge._work import judge_work
 
 ORDERS = "models/marts/fct_orders.sql"
 TABLE = "analytics_core.fct_orders"
 WRONG_WEEKS = "ordered_at >= date '2025-01-10' and ordered_at < date '2025-01-31'"
 EDITS = {
+    "nothing": {
+        "file": ORDERS,
+        "find": "orders.ordered_at > (select max(ordered_at) from {{ this }})",
+        "replace": "orders.ordered_at is null",
+    },
     "wrong": {"file": STG, "find": "/ 100.0", "replace": "/ 10.0"},
     "table": {"file": ORDERS, "find": "materialized='incremental'", "replace": "materialized='table'"},
     "report": {"file": "models/reports/rpt_revenue.sql", "find": "sum(amount_eur)", "replace": "min(amount_eur)"},
@@ -38,6 +45,7 @@ EDITS = {
     },
 }
 WRONG = {
+    "adds-nothing": (Gate.ROBUST, ("nothing",), TableRepair(refresh=("fct_orders",))),
     "rows-deleted": (Gate.FUNCTIONAL, (), TableRepair(sql=(f"delete from {TABLE} where {WRONG_WEEKS}",))),
     "all-divided": (Gate.FUNCTIONAL, (), TableRepair(sql=(f"update {TABLE} set amount_eur = amount_eur / 10",))),
     "in-the-report": (Gate.FUNCTIONAL, ("report",), None),
@@ -186,3 +194,35 @@ def test_a_link_is_no_warehouse(tmp_path: Path) -> None:
     (tmp_path / "warehouse.duckdb").touch()
     (tmp_path / "warehouse.duckdb.wal").symlink_to("/etc/passwd")
     assert _left_warehouse(graded) == [tmp_path / "warehouse.duckdb"]
+
+
+def test_tables_that_only_the_answer_damaged_count(companies: Path, tmp_path: Path) -> None:
+    base = labs(companies)[0].base
+    task = BrokenTask(target=REVENUE, failing=(), causes=(), stored=("model.shop.fct_orders",))
+    given = base.workspace / "warehouse.duckdb"
+
+    def differing(damage: str) -> tuple[str, ...]:
+        left = tmp_path / "left.duckdb"
+        shutil.copy(given, left)
+        with duckdb.connect(left) as connection:
+            connection.execute(damage)
+        return judge_work(JudgeInput(task=task), base, given, left).site.differs
+
+    history = Name(*base.names["snapshot.shop.customers_history"].key).within("left")
+    assert differing("select 1") == ()
+    assert differing(f"update {history} set country = 'Atlantis'") == ("snapshot.shop.customers_history",)
+    assert differing(f"drop table {history}") == (), "the next run builds it again"
+
+
+def test_a_later_run_has_to_add_new_rows(companies: Path) -> None:
+    base = labs(companies)[1].base
+    task = BrokenTask(target=REVENUE, failing=(), causes=(), stored=("model.shop.fct_orders",))
+
+    def outdated(replacement: str) -> tuple[str, ...]:
+        text = base.texts()[ORDERS]
+        assert EDITS["nothing"]["find"] in text
+        work = JudgeInput(task=task, texts={ORDERS: text.replace(EDITS["nothing"]["find"], replacement)})
+        return judge_work(work, base).outdated
+
+    assert outdated("orders.ordered_at > (select min(ordered_at) from {{ this }})") == ()
+    assert "model.shop.fct_orders" in outdated("orders.ordered_at > date '2999-01-01'")

@@ -156,6 +156,10 @@ class DuckDBConnection:
         self._make_stored_schema(name)
         self.rows(f"create or replace view {name.within(STORED)} as select * from {original.within(self._base)}")
 
+    def keep_part(self, name: Name, original: Name, condition: str) -> RelationContent:
+        """Make rows of a table of the clean build a stored table, and return the table's content."""
+        return self.store(name, f"select * from {original.within(self._base)} where {condition}")
+
     def store(self, name: Name, sql: str) -> RelationContent:
         """Create a stored table from a SELECT, and return the table's content."""
         self._make_stored_schema(name)
@@ -165,9 +169,25 @@ class DuckDBConnection:
     def take(self, names: Iterable[Name]) -> dict[Name, RelationContent]:
         """Copy tables from the stored file, and return the content of each one that exists. Views do not count."""
         catalog = f"{self._base}_stored"
-        found = self.rows(f"select schema_name, table_name from duckdb_tables() where database_name = {_text(catalog)}")
-        existing = {(schema.lower(), table.lower()) for schema, table in found}
+        existing = self._tables(catalog)
         return {name: self.store(name, f"from {name.within(catalog)}") for name in names if name.key in existing}
+
+    def take_changed(self, names: Sequence[Name]) -> dict[Name, RelationContent]:
+        """Copy tables from the stored file as `take` does, except those with the same rows in the given warehouse."""
+        stored, given = f"{self._base}_stored", f"{self._base}_given"
+        shared_names = self._tables(given) & self._tables(stored)
+        same = {
+            name
+            for name in names
+            if name.key in shared_names
+            and self.content(name.within(stored)).same_rows(self.content(name.within(given)))
+        }
+        return self.take(name for name in names if name not in same)
+
+    def _tables(self, catalog: str) -> set[tuple[str, str]]:
+        """Return the lower-case schema and name of each table of an attached database."""
+        found = self.rows(f"select schema_name, table_name from duckdb_tables() where database_name = {_text(catalog)}")
+        return {(schema.lower(), table.lower()) for schema, table in found}
 
     def _make_stored_schema(self, name: Name) -> None:
         quoted = '"' + name.schema.replace('"', '""') + '"'

@@ -14,7 +14,7 @@ class Pipelines(Suite):
     name = "pipelines"
     summary = "Small end-to-end jobs on Postgres, ClickHouse and Kafka."
     extra = "pipelines"
-    policy = Policy(alternatives=2)
+    policy = Policy(alternatives=2, demands=True, prompt_words=(120, 200, 200))
 
     def tasks_folder(self, home: Path) -> Path:  # noqa: ARG002 - nothing of it is built
         """Return the folder that contains the tasks."""

@@ -11,7 +11,8 @@ from headwater.suites.warehouse._bi import is_of_bi
 from headwater.suites.warehouse.breaks._break import TableRepair
 from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 from headwater.suites.warehouse.breaks._proof import BreakProof, differing, stored_causes
-from headwater.suites.warehouse.breaks._stored import build_on, repaired_tables, values_on
+from headwater.suites.warehouse.breaks._stored import build_later, build_on, repaired_tables, values_on
+from headwater.suites.warehouse.judge._later import differing_reports
 from headwater.suites.warehouse.judge._records import is_reported
 from headwater.suites.warehouse.judge._values import may_hold
 
@@ -45,14 +46,24 @@ def stopped_at(lab: Lab, proof: BreakProof, tried: TriedAnswer, exact: str) -> G
     if not lab.plan(tried.files).errors:
         with repaired_tables(lab, proof.broken, tried.files, tried.repair, tried.start) as state:
             found = _stopped_at(lab, proof, tried.files, exact, state)
-            return found or (Gate.ROBUST if _is_wrong_from_scratch(lab, proof, tried.files) else None)
+            return found or (Gate.ROBUST if _is_wrong_elsewhere(lab, proof, tried.files) else None)
     return Gate.FUNCTIONAL
 
 
-def _is_wrong_from_scratch(lab: Lab, proof: BreakProof, files: Mapping[str, str]) -> bool:
-    """Return whether code builds other reports than the solution's from empty tables, as on another seed's data."""
-    solved = lab.build(lab.solved_files(proof.broken), proof.broken.inject, ())
-    return any(map(is_reported, differing(lab.build(files, proof.broken.inject, ()).built, solved.built)))
+def _is_wrong_elsewhere(lab: Lab, proof: BreakProof, files: Mapping[str, str]) -> bool:
+    """Return whether code builds other reports than the solution's as on another seed's data.
+
+    It builds them from empty tables, and in a later run from tables without the newest rows.
+    """
+    one, solved_files = proof.broken, lab.solved_files(proof.broken)
+    if files == solved_files:
+        return False
+    solved = lab.build(solved_files, one.inject, ()).built
+    differs = differing(lab.build(files, one.inject, ()).built, solved)
+    if any(map(is_reported, differs)):
+        return True
+    later = build_later(lab, one, files)
+    return not later.is_whole or bool(differing_reports(later.built, build_later(lab, one, solved_files).built))
 
 
 def _stopped_at(lab: Lab, proof: BreakProof, files: Mapping[str, str], exact: str, state: Path | None) -> Gate | None:

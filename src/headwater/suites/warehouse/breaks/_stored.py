@@ -25,6 +25,7 @@ from headwater.suites.warehouse._state import with_upstream, write_stored
 from headwater.suites.warehouse.breaks._break import Break, TableRepair
 from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 from headwater.suites.warehouse.breaks._read import apply_edits
+from headwater.suites.warehouse.judge._later import later_plan, without_new_rows
 from headwater.suites.warehouse.judge._values import values_of
 
 
@@ -131,6 +132,20 @@ def build_on(
         built = runner.run(tests)
     lab.learn(built)
     return TriedBuild(plan, built)
+
+
+def build_later(lab: Lab, one: Break, changes: Mapping[str, str]) -> TriedBuild:
+    """Build changed files in a later run with new rows, which starts from tables of the clean build without these."""
+    plan, base = lab.plan(changes), lab.base
+    with closing(DuckDBConnection(plan.database, base.raw, base=base.relations, inject=one.inject)) as connection:
+        texts = {file: text for file, text in changes.items() if not is_definition(file)}
+        ran, stored = later_plan(base.project.with_texts(texts), plan, without_new_rows(base, connection))
+        if ran.errors or ran.refusals:
+            return TriedBuild(ran, Built())
+        sources = injected(plan, connection, one.inject)
+        built = Runner(ran, connection, lab.known, sources={**sources, **stored}).run(tests=())
+    lab.learn(built)
+    return TriedBuild(ran, built)
 
 
 def values_on(

@@ -111,7 +111,7 @@ def _comparing(task: BrokenTask) -> list[Check]:
 
     @robust
     def holds_for_other_data(graded: Graded) -> Result:
-        """Tests also pass and marts are also right on data of another seed."""
+        """Tests also pass and marts are also right on data of another seed, also after a later run with new rows."""
         site_outcome = judge(graded, task).site
         if site_outcome.failing or site_outcome.missing or any(map(is_reported, site_outcome.differs)):
             return Result(False, "it does not hold for the task's own data")
@@ -119,6 +119,8 @@ def _comparing(task: BrokenTask) -> list[Check]:
         site = judged.site
         wrong = [uid for uid in site.differs if is_reported(uid)]
         bad = [*judged.errors, *judged.refusals, *site.missing, *site.failing, *wrong]
+        if not bad and judged.outdated:
+            return Result(False, _names("wrong after a later run with new rows", judged.outdated))
         return expect(not bad, _names("wrong on other data", bad))
 
     @performant

@@ -100,6 +100,8 @@ class Judgement(_JudgeModel):
 
     Attributes:
         unread: The relations that are not in the solution and that nothing reads.
+        outdated: The relations for people that are wrong after a later run with new rows, although a first run builds
+            them right. They are found only on another seed's data, for tasks with stored tables.
     """
 
     errors: tuple[str, ...] = ()
@@ -107,3 +109,4 @@ class Judgement(_JudgeModel):
     site: Site = Site()
     slow: tuple[Slow, ...] = ()
     unread: tuple[str, ...] = ()
+    outdated: tuple[str, ...] = ()

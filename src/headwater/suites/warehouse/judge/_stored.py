@@ -10,6 +10,7 @@ from headwater.dbt.engine import (
     Plan,
     RelationContent,
     from_stored,
+    is_stateful,
     next_run,
     stored_source,
 )
@@ -34,13 +35,16 @@ def on_left_tables(
 ) -> tuple[Plan, Sources]:
     """Return the plan of the next run on the tables that the connection's stored file contains.
 
-    A table that is missing, or that is now a view, is built as in a first run, as dbt does.
+    A table that is missing, or that is now a view, is built as in a first run, as dbt does. Besides the given tables,
+    those count that the agent changed. All others would be built from scratch with the same rows.
 
     Raises:
         StatementError: A stored table cannot be read.
     """
-    names = {uid: base.names[uid] for uid in uids}
-    taken = connection.take(names.values())
+    others = [uid for uid, step in base.plan.steps.items() if is_stateful(step) and uid not in uids]
+    names = {uid: base.names[uid] for uid in (*uids, *others)}
+    taken = connection.take(names[uid] for uid in uids)
+    taken |= connection.take_changed([names[uid] for uid in others])
     contents = {uid: taken[name] for uid, name in names.items() if name in taken}
     ran = next_run(project, plan, {uid: content.columns for uid, content in contents.items()})
     return ran, {stored_source(uid): content for uid, content in contents.items()}

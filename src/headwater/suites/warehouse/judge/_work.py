@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from headwater.dbt.engine import (
-    BuildLimits,
     Built,
     DuckDBConnection,
     Known,
@@ -27,7 +26,9 @@ from headwater.errors import GradingError
 from headwater.suites.warehouse._bi import is_of_bi
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.judge._guard import SelectGuard
+from headwater.suites.warehouse.judge._later import with_later_run
 from headwater.suites.warehouse.judge._learned import Learned
+from headwater.suites.warehouse.judge._opened import RAISED, OpenedWork, connected, error_text, refused
 from headwater.suites.warehouse.judge._reading import read_work
 from headwater.suites.warehouse.judge._records import (
     BrokenTask,
@@ -45,13 +46,6 @@ SLOWER = 5.0
 """A model counts as slow if it takes more than this many times as long as its clean version, plus ``SLOWER_SEC``."""
 SLOWER_SEC = 1.0
 """Seconds added to the limit for slow models, because machine noise dominates below this duration."""
-_RAISED = (ValueError, RuntimeError)
-"""Exceptions that hostile texts can still raise.
-
-They are reported like other errors of the work, because the agent would get no verdict if its texts stopped the judge.
-Code that handles only the solution is outside these handlers.
-"""
-_LIMITS = BuildLimits(memory_mb=2048, threads=2, statement_sec=60.0)
 
 
 def judge_work(
@@ -69,14 +63,14 @@ def judge_work(
     _, solved = read_work(base, work.task.solved, ())
     try:
         project, plan = read_work(base, work.texts, work.removed)
-    except _RAISED as error:
-        return Judgement(errors=(f"the project cannot be read: {_error_text(error)}",))
-    if found := _refused(plan, base):
+    except RAISED as error:
+        return Judgement(errors=(f"the project cannot be read: {error_text(error)}",))
+    if found := refused(plan, base):
         return found
     stored = work.task.stored if given_file is not None else ()
-    opened = _OpenedWork(work, base, given_file, left_file, stored)
+    opened = OpenedWork(work, base, given_file, left_file, stored)
     try:
-        opened_connection = _connected(opened)
+        opened_connection = connected(opened)
     except StatementError as error:
         return _unreadable(error)
     with closing(opened_connection) as connection:
@@ -93,58 +87,33 @@ def judge_work(
             ran, left_sources = on_left_tables(project, plan, base, stored, connection) if stored else (plan, {})
         except StatementError as error:
             return _unreadable(error)
-        if found := _refused(ran, base):
+        if found := refused(ran, base):
             return found
         try:
             all_sources = {**sources, **left_sources}
             guarded = Runner(ran, connection, known, guard=SelectGuard(base.plan), sources=all_sources)
             result = _agent_result(_Builds(plan, solved, reference, connection, guarded), work, base)
-        except _RAISED as error:
-            return Judgement(refusals=(f"the project cannot be built: {_error_text(error)}",))
+        except RAISED as error:
+            return Judgement(refusals=(f"the project cannot be built: {error_text(error)}",))
     site = result.site
     if result.compared or result.rows:
         solution = _of_solution(result, solved, sources, opened)
         site = _with_rows(_with_values(result, solution.values), result, solution, plan, solved)
     children = plan.children()
     unread = tuple(sorted(uid for uid in plan.steps if uid not in solved.steps and uid not in children))
-    return Judgement(site=site, slow=result.slow, unread=unread)
+    found = Judgement(site=site, slow=result.slow, unread=unread)
+    if given_file is None and work.task.stored:
+        return with_later_run(found, result.site.differs, project, plan, solved, opened)
+    return found
 
 
 def _unreadable(error: StatementError) -> Judgement:
     return Judgement(site=Site(missing={"": f"the warehouse that was left: {error}"}))
 
 
-def _refused(plan: Plan, base: Base) -> Judgement | None:
-    """Return the judgement of a project that does not parse or that breaks the rules."""
-    new = sorted(plan.overrides.keys() - base.plan.overrides.keys())
-    refusals = [*plan.refusals, *(f"{plan.overrides[name]}: redefines dbt's macro {name}" for name in new)]
-    if plan.errors or refusals:
-        return Judgement(errors=tuple(plan.errors[:20]), refusals=tuple(refusals[:20]))
-    return None
-
-
-def _error_text(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"[:200]
-
-
 def _learned(base: Base, name: str) -> Learned:
     path = base.folder / "learned" / f"{name}.json"
     return Learned.model_validate_json(path.read_text()) if name and path.is_file() else Learned()
-
-
-@dataclass(frozen=True)
-class _OpenedWork:
-    """What the judge opens: the data of one base, and the agent's databases.
-
-    Attributes:
-        stored: The unique ids of the relations whose stored tables count.
-    """
-
-    work: JudgeInput
-    base: Base
-    given_file: Path | None
-    left_file: Path | None
-    stored: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -201,11 +170,11 @@ def _agent_result(of: _Builds, work: JudgeInput, base: Base) -> _WorkResult:
 
 
 def _of_solution(
-    result: _WorkResult, solved: Plan, sources: Mapping[str, RelationContent], opened: _OpenedWork
+    result: _WorkResult, solved: Plan, sources: Mapping[str, RelationContent], opened: OpenedWork
 ) -> _Solution:
     base = opened.base
     # this database contains nothing from the untrusted build
-    with closing(_connected(replace(opened, given_file=None, left_file=None))) as connection:
+    with closing(connected(replace(opened, given_file=None, left_file=None))) as connection:
         right, more = on_clean_tables(solved, base, opened.stored, connection)
         runner = Runner(right, connection, Known(base.built, base.names), sources={**sources, **more})
         runner.run(tests=())
@@ -213,18 +182,6 @@ def _of_solution(
             {uid: values_of(uid, result.compared[uid], solved, connection, runner) for uid in result.compared},
             {uid: rows_of(uid, result.longer[uid], solved, connection, runner) for uid in result.longer},
         )
-
-
-def _connected(opened: _OpenedWork) -> DuckDBConnection:
-    return DuckDBConnection(
-        opened.base.plan.database,
-        opened.base.raw,
-        base=opened.base.relations,
-        inject=opened.work.task.inject,
-        given_file=opened.given_file,
-        stored_file=opened.left_file,
-        limits=_LIMITS,
-    )
 
 
 def _known(base: Base, learned: Learned, given_file: Path | None) -> Known:

@@ -66,7 +66,7 @@ def people_of_the_list_are_there(graded: Graded) -> Result:
     return expect_equal(graded.postgres.query(NAMES), [user[:3] for user in USERS], TABLE)
 
 
-@functional(demand="prompt#init.sql")
+@functional(demand="README.md#empty database and the same command")
 def loads_another_list_into_an_empty_database(graded: Graded) -> Result:
     """In an empty database, the loader creates the table and loads whatever list it is given."""
     with graded.copy() as copy:
@@ -130,7 +130,7 @@ def a_taken_username_is_refused(graded: Graded) -> Result:
     return expect(completed.exit_code != 0 and rows == USERS, message)
 
 
-@robust(demand="prompt")
+@robust(demand="prompt#in the table twice")
 def nobody_twice(graded: Graded) -> Result:
     """A list with a duplicate row is rejected or loaded without the duplicate, and the next valid list is loaded."""
     with graded.copy() as copy:
@@ -147,7 +147,7 @@ def nobody_twice(graded: Graded) -> Result:
     )
 
 
-@robust(demand="prompt")
+@robust(demand="docs/jobs.md#ending")
 def fails_when_the_database_is_away(graded: Graded) -> Result:
     """The loader exits with a nonzero code if the database is unreachable."""
     unreachable = {"POSTGRES_URL": "postgresql://app@127.0.0.1:1/app", "PGHOST": "127.0.0.1", "PGPORT": "1"}
@@ -157,7 +157,7 @@ def fails_when_the_database_is_away(graded: Graded) -> Result:
     return expect(ended not in (0, 124), f"without a database the loader exited with {ended}")
 
 
-@robust(demand="prompt")
+@robust(demand="docs/jobs.md#What a failed run has begun")
 def a_bad_line_changes_nothing(graded: Graded) -> Result:
     """A list with an invalid row is rejected as a whole, with a nonzero exit code."""
     bad = [CHANGED, *USERS[1:], ("seven", "gwen", "gwen@riverbank.example", "2026-01-01")]
@@ -183,7 +183,7 @@ def an_empty_username_is_refused(graded: Graded) -> Result:
     return expect(completed.exit_code != 0 and rows == USERS, message)
 
 
-@performant(demand="prompt")
+@performant(demand="tickets/PEOPLE-42.md#in a second or two")
 def loads_a_long_list_quickly(graded: Graded) -> Result:
     """For two thousand users, the loader takes at most ten times as long as the reference solution, plus a second."""
     with graded.copy() as copy:
@@ -201,7 +201,7 @@ def loads_a_long_list_quickly(graded: Graded) -> Result:
     )
 
 
-@performant(demand="prompt")
+@performant(demand="docs/jobs.md#sharing-the-database")
 def uses_few_connections(graded: Graded) -> Result:
     """The number of connections does not grow with the list. One connection per row would exhaust the server."""
     sessions = "select sessions from pg_stat_database where datname = 'app'"
@@ -214,7 +214,7 @@ def uses_few_connections(graded: Graded) -> Result:
     return expect(opened <= CONNECTIONS, f"for {MANY} users a run opened {opened} connections")
 
 
-@performant(demand="prompt")
+@performant(demand="queries/person.sql#WHERE username")
 def lookup_by_username_uses_an_index(graded: Graded) -> Result:
     """A lookup by username uses an index, so that it stays fast as the table grows."""
     with graded.copy() as copy:
@@ -227,14 +227,14 @@ def lookup_by_username_uses_an_index(graded: Graded) -> Result:
     return expect("Index" in plan, "looking up a username should use an index", plan=plan[:500])
 
 
-@production(demand="load_data.py#password")
+@production(demand="docs/jobs.md#never in a repository")
 def no_credentials_left(graded: Graded) -> Result:
     """No file contains the shipped credentials or new hard-coded ones."""
     found = code.hardcoded_credentials(as_new(graded))
     return expect(not found, location(found) or "no credentials in the files")
 
 
-@production(demand="load_data.py#5433")
+@production(demand="docs/jobs.md#never in a repository")
 def no_address_left(graded: Graded) -> Result:
     """No file contains the shipped host and port or a new hard-coded address."""
     sources = as_new(graded)
@@ -243,7 +243,7 @@ def no_address_left(graded: Graded) -> Result:
     return expect(not found and not old, location(found) or f"files with the old port: {old}")
 
 
-@production(demand="prompt")
+@production(demand="docs/jobs.md#output")
 def the_error_does_not_leak_the_password(graded: Graded) -> Result:
     """A failed run does not print the password, because its output is logged."""
     unreachable = {

@@ -35,7 +35,7 @@ DEFAULTS = "select currency, toString(received_at) from analytics.events where e
 ROW = "(77, '2026-03-31 09:30:00', 'jordalen', 1650, NULL, 'stop', 4100, 3.1900)"
 
 
-@functional
+@functional(demand="prompt#analytics.events")
 def events_is_sorted(graded: Graded) -> Result:
     """The table has a sorting key, and the same distinct pairs of region and time as at the start."""
     key = sorting_key(graded.clickhouse)
@@ -47,7 +47,7 @@ def events_is_sorted(graded: Graded) -> Result:
     )
 
 
-@functional
+@functional(demand="docs/migrations.md#at-the-sites")
 def migrates_another_site(graded: Graded) -> Result:
     """The script works on a site whose table has the old layout."""
     outcome = watched_migration(graded)
@@ -58,7 +58,7 @@ def migrates_another_site(graded: Graded) -> Result:
     )
 
 
-@functional
+@functional(demand="docs/migrations.md#five chargers")
 def migrates_a_small_site(graded: Graded) -> Result:
     """The script also works on a table with a handful of rows."""
     with graded.copy(data="starting") as site:
@@ -74,7 +74,7 @@ def migrates_a_small_site(graded: Graded) -> Result:
     )
 
 
-@correct
+@correct(demand="docs/migrations.md#every row")
 def every_row_and_value_is_kept(graded: Graded) -> Result:
     """The number of rows and a hash of all values equal those of the starting table."""
     names = [row[0] for row in columns(graded.starting.clickhouse)]
@@ -82,7 +82,7 @@ def every_row_and_value_is_kept(graded: Graded) -> Result:
     return expect_equal(found, expected, "number of rows and hash of all values")
 
 
-@correct
+@correct(demand="docs/migrations.md#with types, defaults and comments")
 def columns_are_as_they_were(graded: Graded) -> Result:
     """The order, names, types, defaults and comments of the columns are kept."""
     found, expected = columns(graded.clickhouse), columns(graded.starting.clickhouse)
@@ -92,7 +92,7 @@ def columns_are_as_they_were(graded: Graded) -> Result:
     return expect(False, f"{len(found)} of {len(expected)} columns; changed: {other or 'their order'}")
 
 
-@correct
+@correct(demand="prompt")
 def reports_answer_as_before(graded: Graded) -> Result:
     """The shipped report queries return exactly the same results."""
     queries = reports(graded)
@@ -104,7 +104,7 @@ def reports_answer_as_before(graded: Graded) -> Result:
     )
 
 
-@correct
+@correct(demand="insert_events.sql")
 def inserts_work_as_before(graded: Graded) -> Result:
     """The chargers' INSERT statement still works, and columns that it omits get their defaults."""
     statement = graded.workspace.shipped_text("insert_events.sql")
@@ -114,7 +114,7 @@ def inserts_work_as_before(graded: Graded) -> Result:
     return expect_equal(found, [("EUR", "2026-03-31 09:30:02")], "an inserted row with its defaults")
 
 
-@robust
+@robust(demand="docs/migrations.md#when-it-is-cut-off")
 def finishes_what_was_interrupted(graded: Graded) -> Result:
     """A run after an interrupted one neither loses nor duplicates rows, including those inserted in between."""
     with graded.copy(data="starting") as site:
@@ -134,7 +134,7 @@ def finishes_what_was_interrupted(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="docs/migrations.md#What it inserts meanwhile")
 def rows_written_meanwhile_are_kept(graded: Graded) -> Result:
     """Each event that is inserted during the migration is in the table exactly once at the end."""
     outcome = watched_migration(graded)
@@ -145,7 +145,7 @@ def rows_written_meanwhile_are_kept(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="docs/migrations.md#while-it-runs")
 def the_table_is_never_away(graded: Graded) -> Result:
     """Throughout the migration, reports find the table with all of its old rows."""
     outcome = watched_migration(graded)
@@ -157,7 +157,7 @@ def the_table_is_never_away(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="docs/migrations.md#left as it is")
 def leaves_a_migrated_table_alone(graded: Graded) -> Result:
     """Another run does not rebuild the table, which keeps its UUID."""
     identity = "select toString(uuid) from system.tables where database = 'analytics' and name = 'events'"
@@ -173,7 +173,7 @@ def leaves_a_migrated_table_alone(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="prompt")
 def reports_read_a_fraction_of_before(graded: Graded) -> Result:
     """All reports together read at most a tenth of the rows that they read at the start."""
     found = sum(work_left(graded).reports.values())
@@ -181,7 +181,7 @@ def reports_read_a_fraction_of_before(graded: Graded) -> Result:
     return expect(0 < found <= before / 10, f"the reports read {found} rows; at the start they read {before}")
 
 
-@performant
+@performant(demand="tickets/NET-204.md#to find a few thousand")
 def each_report_reads_what_it_is_about(graded: Graded) -> Result:
     """Each report reads at most three times as many rows as with the reference solution, plus one granule."""
     found, reference = work_left(graded).reports, work_of_reference(graded).reports
@@ -189,7 +189,7 @@ def each_report_reads_what_it_is_about(graded: Graded) -> Result:
     return expect(not slow, f"rows read: {found}; with the reference: {reference}; too many in {slow}")
 
 
-@performant
+@performant(demand="README.md#regions and days that somebody picks")
 def other_regions_and_days_read_as_little(graded: Graded) -> Result:
     """The same reports for other regions and days meet the same limit."""
     found, reference = work_left(graded).elsewhere, work_of_reference(graded).elsewhere
@@ -199,7 +199,7 @@ def other_regions_and_days_read_as_little(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="tickets/NET-204.md#what it takes now")
 def takes_no_more_space(graded: Graded) -> Result:
     """The table, with its projections and indexes, grows by at most 5 %."""
     found, before = work_left(graded).bytes_on_disk, bytes_on_disk(graded.starting.clickhouse)
@@ -208,7 +208,7 @@ def takes_no_more_space(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="insert_events.sql#max_partitions_per_insert_block")
 def a_batch_stays_in_one_piece(graded: Graded) -> Result:
     """A batch from all regions creates at most three parts."""
     with graded.copy() as copy:
@@ -216,14 +216,14 @@ def a_batch_stays_in_one_piece(graded: Graded) -> Result:
     return expect(1 <= parts <= 3, f"a batch from all regions creates {parts} parts")
 
 
-@production
+@production(demand="docs/migrations.md#the same tables as before")
 def no_other_table_is_left(graded: Graded) -> Result:
     """No helper or backup table remains."""
     found, expected = graded.clickhouse.tables(), graded.starting.clickhouse.tables()
     return expect(found == expected, f"tables are {found}, expected {expected}")
 
 
-@production
+@production(demand="README.md#what a new, empty site is set up with")
 def the_definition_is_true(graded: Graded) -> Result:
     """On an empty server, events.sql creates the same table."""
     script = graded.workspace.read_text("events.sql")
@@ -239,7 +239,7 @@ def the_definition_is_true(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="docs/migrations.md#when-it-fails")
 def says_why_it_failed(graded: Graded) -> Result:
     """If the database is unreachable, the script fails and prints a readable line, without password or traceback."""
     environment_away = {

@@ -13,7 +13,7 @@ TOP_LEVEL = {
 }  # fmt: skip
 
 
-@functional
+@functional(demand="docs/drift-report.md#totals")
 def the_report_was_written(graded: Graded) -> Result:
     """The report is a JSON object at the given path, with the right totals of payments and messages."""
     totals = read_report(graded.workspace.read_text(REPORT)).get("totals")
@@ -22,13 +22,13 @@ def the_report_was_written(graded: Graded) -> Result:
     return expect(counted, f"{REPORT} has the totals {totals}, expected {expected}")
 
 
-@functional
+@functional(demand="docs/drift-report.md#all keys are always there")
 def the_report_has_its_keys(graded: Graded) -> Result:
     """The report has the documented keys and no others."""
     return expect_equal(sorted(read_report(graded.workspace.read_text(REPORT))), sorted(TOP_LEVEL), "the list of keys")
 
 
-@functional
+@functional(demand="docs/drift-report.md#by_producer")
 def the_report_has_every_category(graded: Graded) -> Result:
     """The report has all thirteen categories, each with the three required values."""
     categories = read_report(graded.workspace.read_text(REPORT)).get("categories")
@@ -41,7 +41,7 @@ def the_report_has_every_category(graded: Graded) -> Result:
     return expect(sorted(complete) == sorted(CATEGORIES), f"{len(complete)} complete categories: {sorted(complete)}")
 
 
-@functional
+@functional(demand="backoffice/quarantined.sql#quarantined_at")
 def the_quarantine_exists(graded: Graded) -> Result:
     """The quarantine table has the columns of the payments table, reason and quarantined_at."""
     columns, target = graded.clickhouse.columns(QUARANTINE), graded.clickhouse.columns(TABLE)
@@ -49,7 +49,7 @@ def the_quarantine_exists(graded: Graded) -> Result:
     return expect(target and expected <= set(columns), f"{QUARANTINE} has the columns {sorted(columns)}")
 
 
-@functional
+@functional(demand="docs/quarantine.md#it is moved to")
 def the_quarantine_has_rows(graded: Graded) -> Result:
     """The orphans in the starting state were moved to the quarantine."""
     state = truth(graded.starting, topic=False)
@@ -58,7 +58,7 @@ def the_quarantine_has_rows(graded: Graded) -> Result:
     return expect(not missing, f"{len(missing)} of {len(orphans)} orphans are missing from {QUARANTINE}")
 
 
-@functional
+@functional(demand="dashboards/runs.sql#rows_after")
 def the_log_of_runs_exists(graded: Graded) -> Result:
     """The table of runs has a column for each drift category that concerns ClickHouse."""
     columns = graded.clickhouse.columns(RUNS)
@@ -66,7 +66,7 @@ def the_log_of_runs_exists(graded: Graded) -> Result:
     return expect(not missing, f"{RUNS} lacks {sorted(missing)}" if missing else f"{RUNS} has {len(columns)} columns")
 
 
-@functional
+@functional(demand="prompt#app.transactions")
 def every_payment_is_in_clickhouse(graded: Graded) -> Result:
     """No payment in Postgres is missing from ClickHouse, and the added payments have the right values."""
     state = truth(graded, topic=False)
@@ -86,7 +86,7 @@ def _still_missing(before: Truth, after: Truth) -> set[int]:
     return {number for number in were_missing if after.ledger.get(number) not in held_numbers}
 
 
-@functional
+@functional(demand="docs/databases.md#without any keyword")
 def no_payment_is_there_twice(graded: Graded) -> Result:
     """A plain SELECT returns each payment once."""
     times = Counter(row.transaction_id for row in stored_payments(graded))
@@ -94,7 +94,7 @@ def no_payment_is_there_twice(graded: Graded) -> Result:
     return expect(times and not duplicates, f"{duplicates} of {len(times)} payments are in {TABLE} more than once")
 
 
-@functional
+@functional(demand="ops/before_close.sh#has drifted")
 def drift_is_found(graded: Graded) -> Result:
     """With the starting drift, --check-only exits with 2 and counts the missing payments."""
     outcome = seeded(graded)
@@ -103,7 +103,7 @@ def drift_is_found(graded: Graded) -> Result:
     return expect_equal(reported, (2, True, len(outcome.before.drifted()[name])), f"exit code, drift and {name}")
 
 
-@functional
+@functional(demand="ops/every_ten_minutes.sh#perhaps after the repair")
 def drift_is_repaired_in_one_run(graded: Graded) -> Result:
     """With the starting drift, a run exits with 0, reports a repair, and adds the missing payments."""
     outcome = seeded(graded)
@@ -115,7 +115,7 @@ def drift_is_repaired_in_one_run(graded: Graded) -> Result:
     return expect_equal(reported, (0, True, 0), "exit code, repaired, and number of missing payments")
 
 
-@functional
+@functional(demand="docs/drift-report.md#repaired")
 def the_next_run_finds_agreement(graded: Graded) -> Result:
     """After the repair, a run exits with 0, finds no drift and repairs nothing."""
     rerun = seeded(graded).rerun

@@ -14,7 +14,7 @@ def _pass_if_right(outcome: Volume, work: Work, holds: bool, message: str) -> Re
     )
 
 
-@performant
+@performant(demand="docs/databases.md#a matter of seconds")
 def much_drift_is_repaired_quickly(graded: Graded) -> Result:
     """A repair of 100,000 payments takes at most eight times as long as the reference's, plus three seconds."""
     outcome, reference = volume(graded), reference_volume(graded).repair.run.completed.seconds
@@ -27,7 +27,7 @@ def much_drift_is_repaired_quickly(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="docs/databases.md#a matter of seconds")
 def agreement_is_seen_quickly(graded: Graded) -> Result:
     """A run without drift takes at most eight times as long as the reference's, plus three seconds."""
     outcome, reference = volume(graded), reference_volume(graded).clean.run.completed.seconds
@@ -40,7 +40,7 @@ def agreement_is_seen_quickly(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="docs/databases.md#The number of statements")
 def statements_are_few(graded: Graded) -> Result:
     """The repair runs at most five times as many statements as the reference's, plus a hundred."""
     outcome, reference = volume(graded), reference_volume(graded).repair.statements
@@ -53,7 +53,7 @@ def statements_are_few(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="docs/databases.md#The number of statements")
 def inserts_are_few(graded: Graded) -> Result:
     """Rows are inserted in bulk: at most one insert for every five hundred payments."""
     outcome = volume(graded)
@@ -61,7 +61,7 @@ def inserts_are_few(graded: Graded) -> Result:
     return _pass_if_right(outcome, outcome.repair, inserts <= outcome.rows / 500, f"the repair took {inserts} inserts")
 
 
-@performant
+@performant(demand="docs/databases.md#Thousands of parts")
 def parts_are_few(graded: Graded) -> Result:
     """After the repair, the table has at most three times as many parts as the reference's, plus sixty."""
     outcome, reference = volume(graded), reference_volume(graded).repair.parts
@@ -73,7 +73,7 @@ def parts_are_few(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="docs/databases.md#a few scans")
 def postgres_is_scanned_a_few_times(graded: Graded) -> Result:
     """Postgres is scanned at most once for every five hundred payments."""
     outcome = volume(graded)
@@ -85,7 +85,7 @@ def postgres_is_scanned_a_few_times(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="docs/databases.md#each payment a few times")
 def postgres_gives_each_payment_a_few_times(graded: Graded) -> Result:
     """The repair reads at most six rows from Postgres for each payment."""
     outcome = volume(graded)
@@ -98,7 +98,7 @@ def postgres_gives_each_payment_a_few_times(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="docs/databases.md#work is done in sets")
 def clickhouse_reads_what_it_must(graded: Graded) -> Result:
     """The repair reads at most five times as many rows from ClickHouse as the reference's, plus ten per payment."""
     outcome, reference = volume(graded), reference_volume(graded).repair.rows_read
@@ -111,7 +111,7 @@ def clickhouse_reads_what_it_must(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="docs/databases.md#finds nothing to do writes nothing")
 def a_clean_run_writes_nothing(graded: Graded) -> Result:
     """A run without drift writes no new parts to any table."""
     outcome = volume(graded)
@@ -123,7 +123,7 @@ def a_clean_run_writes_nothing(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="docs/databases.md#one row that is wrong")
 def one_payment_does_not_rewrite_the_table(graded: Graded) -> Result:
     """The repair of one stale status writes at most half as many rows as there are payments."""
     outcome = volume(graded)
@@ -137,13 +137,13 @@ def one_payment_does_not_rewrite_the_table(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="docs/databases.md#less than half")
 def the_statement_reads_its_part(graded: Graded) -> Result:
     """The report for a merchant and month reads less than half of the table."""
     return _reads_its_part(graded, "reports/merchant_statement.sql")
 
 
-@performant
+@performant(demand="docs/databases.md#less than half")
 def the_close_reads_its_part(graded: Graded) -> Result:
     """The report for a day reads less than half of the table."""
     return _reads_its_part(graded, "reports/daily_close.sql")

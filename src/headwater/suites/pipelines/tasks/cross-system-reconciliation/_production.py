@@ -19,15 +19,32 @@ VARIABLES = (
     "KAFKA_BOOTSTRAP_SERVERS",
 )
 SYSTEMS = ("(POSTGRES_|PG[A-Z*])", "CLICKHOUSE_", "KAFKA_")
+OWNED = (
+    "sink.py",
+    "reports/merchant_statement.sql",
+    "reports/daily_close.sql",
+    "docs/close.md",
+    "docs/databases.md",
+    "docs/drift-report.md",
+    "docs/events.md",
+    "docs/operations.md",
+    "docs/quarantine.md",
+    "ops/before_close.sh",
+    "ops/every_ten_minutes.sh",
+    "ops/metrics.py",
+    "ops/new_harbour.sh",
+    "dashboards/runs.sql",
+    "backoffice/quarantined.sql",
+)
 
 
-@production
+@production(demand="docs/operations.md#runbook")
 def the_runbook_tells_how_to_run_it(graded: Graded) -> Result:
     """The runbook names the entry point, its options and the report."""
     return _mentions(graded, ("reconcile.py", "--check-only", "--tolerance", PurePosixPath(REPORT).name))
 
 
-@production
+@production(demand="docs/operations.md#runbook")
 def the_runbook_explains_the_exit_codes(graded: Graded) -> Result:
     """The runbook explains all four exit codes."""
     text = graded.workspace.read_text("RUNBOOK.md")
@@ -38,12 +55,11 @@ def the_runbook_explains_the_exit_codes(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="docs/operations.md#runbook")
 def the_runbook_names_the_environment(graded: Graded) -> Result:
-    """The runbook names the environment variables that the files read."""
-    others = ("sink.py", "docs/", "reports/")
-    sources = [each for each in graded.workspace.sources() if not each.path.startswith(others)]
-    code = "\n".join(each.text for each in sources if not each.path.endswith(".md"))
+    """The runbook names the environment variables that the agent's files read."""
+    written = [each for each in graded.workspace.sources() if each.text != each.shipped]
+    code = "\n".join(each.text for each in written if not each.path.endswith(".md"))
     read = [name for name in VARIABLES if re.search(rf"""["'$]\{{?{name}\b""", code)]
     text = graded.workspace.read_text("RUNBOOK.md")
     missing = [name for name in read if not _names(text, name)]
@@ -57,7 +73,7 @@ def _names(text: str, variable: str) -> bool:
     return variable in text or bool(re.search(rf"\b{prefix}_\S*\b{end}\b", text))
 
 
-@production
+@production(demand="docs/operations.md#brings it back")
 def the_runbook_explains_the_quarantine(graded: Graded) -> Result:
     """The runbook contains the statement that restores a payment from the quarantine."""
     text = graded.workspace.read_text("RUNBOOK.md")
@@ -78,7 +94,7 @@ def _mentions(graded: Graded, facts: tuple[str, ...]) -> Result:
     return expect(not missing, f"RUNBOOK.md lacks {missing}" if missing else f"RUNBOOK.md names {list(facts)}")
 
 
-@production
+@production(demand="docs/operations.md#exit-codes")
 def help_explains_options_and_exit_codes(graded: Graded) -> Result:
     """The output of --help describes all options and exit codes."""
     with graded.copy() as copy:
@@ -90,7 +106,7 @@ def help_explains_options_and_exit_codes(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="ops/new_harbour.sh#sql/schema.sql")
 def the_schema_file_makes_the_tables(graded: Graded) -> Result:
     """On an empty server, sql/schema.sql creates the same tables as are in use."""
     script = graded.workspace.read_text("sql/schema.sql")
@@ -106,7 +122,7 @@ def the_schema_file_makes_the_tables(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="ops/new_harbour.sh#sql/schema.sql")
 def the_schema_file_makes_the_layout(graded: Graded) -> Result:
     """The table that sql/schema.sql creates has the same layout as the one in use."""
     script = graded.workspace.read_text("sql/schema.sql")
@@ -123,7 +139,7 @@ def the_schema_file_makes_the_layout(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="ops/new_harbour.sh#where everything exists already")
 def the_schema_file_does_no_harm(graded: Graded) -> Result:
     """On a server with data, sql/schema.sql changes nothing."""
     script = graded.workspace.read_text("sql/schema.sql")
@@ -137,7 +153,7 @@ def the_schema_file_does_no_harm(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="docs/databases.md#names and types of the columns stay")
 def the_target_keeps_its_columns(graded: Graded) -> Result:
     """The table keeps its column names and types, and a run that has to create the table fills it completely."""
     now, then = graded.clickhouse.columns(TABLE), graded.starting.clickhouse.columns(TABLE)
@@ -149,7 +165,7 @@ def the_target_keeps_its_columns(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="ops/metrics.py#logs one line for each")
 def the_log_tells_each_category(graded: Graded) -> Result:
     """The output has a line with the name and count of each category."""
     outcome = seeded(graded)
@@ -166,7 +182,7 @@ def _has_line(lines: list[str], name: str, count: int) -> bool:
     )
 
 
-@production
+@production(demand="dashboards/runs.sql#each run of the last week that repaired something")
 def a_repair_is_recorded(graded: Graded) -> Result:
     """A repair records one row, with a count per category and the final number of rows; other runs record none."""
     outcome = seeded(graded)
@@ -184,7 +200,7 @@ def ids(names: tuple[str, ...], ids_by_name: dict[str, list[int]]) -> dict[str, 
     return {name: len(ids_by_name[name]) for name in names}
 
 
-@production
+@production(demand="docs/databases.md#helper tables are gone")
 def nothing_else_is_left(graded: Graded) -> Result:
     """ClickHouse has only the three tables, and Postgres has only the payments table."""
     outcome = seeded(graded)
@@ -195,7 +211,7 @@ def nothing_else_is_left(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="docs/databases.md#postgres")
 def source_and_topic_are_only_read(graded: Graded) -> Result:
     """A repair changes no rows in Postgres and publishes no messages."""
     outcome = seeded(graded)
@@ -212,22 +228,15 @@ def source_and_topic_are_only_read(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="docs/operations.md#owners")
 def what_others_own_is_unchanged(graded: Graded) -> Result:
-    """The sink, the reports and the definitions are unchanged, and the agent added the runbook."""
-    owned = [
-        "sink.py",
-        "reports/merchant_statement.sql",
-        "reports/daily_close.sql",
-        "docs/events.md",
-        "docs/drift-report.md",
-    ]
-    changed = [path for path in owned if graded.workspace.read_text(path) != graded.workspace.shipped_text(path)]
+    """The files of other teams are unchanged, and the agent added the runbook."""
+    changed = [path for path in OWNED if graded.workspace.read_text(path) != graded.workspace.shipped_text(path)]
     written = graded.workspace.exists("RUNBOOK.md")
     return expect(not changed and written, f"changed: {changed}; RUNBOOK.md {'exists' if written else 'is missing'}")
 
 
-@production
+@production(demand="docs/operations.md#no password")
 def failures_tell_no_secret(graded: Graded) -> Result:
     """On errors, a run prints a reason to stderr, without the password, because the output is logged."""
     runs = outages(graded).runs
@@ -239,14 +248,14 @@ def failures_tell_no_secret(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="docs/operations.md#a few at most")
 def failures_are_one_short_message(graded: Graded) -> Result:
     """Each failed run prints only a few lines."""
     lengths = [len(run.completed.stderr.strip().splitlines()) for run in outages(graded).runs]
     return expect(all(0 < length <= 5 for length in lengths), f"failing runs printed {lengths} lines of errors")
 
 
-@production
+@production(demand="docs/drift-report.md#schema_version")
 def the_report_states_its_version(graded: Graded) -> Result:
     """The report states its schema version, mode, time and tolerance."""
     outcome = seeded(graded)

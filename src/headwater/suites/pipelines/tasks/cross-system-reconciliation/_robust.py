@@ -20,10 +20,10 @@ from _truth import IN_CLICKHOUSE, IN_TOPIC, difference
 from headwater.grading import Graded, Result, expect, robust
 
 SLOWEST_SEC = 40
-"""The prompt requires thirty seconds; a busy machine may take longer."""
+"""The runs must give up within thirty seconds; a busy machine may take longer."""
 
 
-@robust
+@robust(demand="docs/drift-report.md#category of ClickHouse")
 def new_drift_is_reported(graded: Graded) -> Result:
     """New drift of every kind that occurs after the repair is reported."""
     outcome = injected(graded)
@@ -35,7 +35,7 @@ def new_drift_is_reported(graded: Graded) -> Result:
     return agrees_with(outcome.check, outcome.before, IN_CLICKHOUSE, "of new drift")
 
 
-@robust
+@robust(demand="ops/every_ten_minutes.sh")
 def new_drift_is_repaired(graded: Graded) -> Result:
     """The next run repairs new drift; payments deleted from Postgres go to the quarantine."""
     outcome = injected(graded)
@@ -46,7 +46,7 @@ def new_drift_is_repaired(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="docs/close.md#one cent of them is still a cent")
 def large_amounts_are_exact(graded: Graded) -> Result:
     """A difference of one cent in nine quadrillion is reported and repaired."""
     outcome = injected(graded)
@@ -57,7 +57,7 @@ def large_amounts_are_exact(graded: Graded) -> Result:
     return expect(exact and found, f"large amounts are {amounts} after the repair; {count} amounts were reported")
 
 
-@robust
+@robust(demand="docs/drift-report.md#null equals null and nothing else")
 def strange_values_are_kept(graded: Graded) -> Result:
     """Unknown, empty and NULL currencies, and a status with quotes, are copied unchanged."""
     outcome = injected(graded)
@@ -69,14 +69,14 @@ def strange_values_are_kept(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="docs/events.md#no JSON object at all")
 def strange_messages_are_counted(graded: Graded) -> Result:
     """New malformed messages, versions out of order and unknown payments are reported and do not stop the run."""
     outcome = injected(graded)
     return agrees_with(outcome.check, outcome.before, IN_TOPIC, "of strange messages")
 
 
-@robust
+@robust(demand="docs/operations.md#the topic no messages")
 def an_empty_topic_is_no_fault(graded: Graded) -> Result:
     """With an empty topic, every payment is reported as missing there, and ClickHouse is still repaired."""
     outcome = empty_topic(graded)
@@ -94,13 +94,13 @@ def an_empty_topic_is_no_fault(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="docs/operations.md#may have no database yet")
 def a_missing_clickhouse_table_is_made(graded: Graded) -> Result:
     """If the database does not exist, all payments are reported as missing, and a run creates and fills the tables."""
     return _filled(clickhouse_gone(graded)[0], "without the database")
 
 
-@robust
+@robust(demand="docs/operations.md#the table and nothing in it")
 def an_empty_clickhouse_table_is_filled(graded: Graded) -> Result:
     """With an empty table, all payments are reported as missing, and a run adds them."""
     return _filled(clickhouse_gone(graded)[1], "with an empty table")
@@ -117,7 +117,7 @@ def _filled(outcome: Emptied, what: str) -> Result:
     )
 
 
-@robust
+@robust(demand="docs/operations.md#That is a failure of Postgres")
 def an_empty_source_stops_everything(graded: Graded) -> Result:
     """If Postgres has no payments, the run fails and changes nothing, because the source must be at fault."""
     outcome = empty_source(graded)
@@ -131,31 +131,31 @@ def an_empty_source_stops_everything(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="docs/operations.md#when-it-fails")
 def a_missing_postgres_is_named(graded: Graded) -> Result:
     """If Postgres is unreachable, a run soon exits with code 1 and prints one line that names Postgres."""
     return _names_system(outages(graded).unreachable["postgres"], "postgres")
 
 
-@robust
+@robust(demand="docs/operations.md#when-it-fails")
 def a_missing_clickhouse_is_named(graded: Graded) -> Result:
     """If ClickHouse is unreachable, a run soon exits with code 1 and prints one line that names ClickHouse."""
     return _names_system(outages(graded).unreachable["clickhouse"], "clickhouse")
 
 
-@robust
+@robust(demand="docs/operations.md#when-it-fails")
 def a_missing_kafka_is_named(graded: Graded) -> Result:
     """If Kafka is unreachable, a run soon exits with code 1 and prints one line that names Kafka."""
     return _names_system(outages(graded).unreachable["kafka"], "kafka")
 
 
-@robust
+@robust(demand="docs/operations.md#refuses the login")
 def a_refused_login_is_named(graded: Graded) -> Result:
     """With a wrong password, a run exits with code 1 and prints one line that names the system."""
     return _names_system(outages(graded).refused, "clickhouse")
 
 
-@robust
+@robust(demand="docs/operations.md#is not configured")
 def a_missing_setting_is_named(graded: Graded) -> Result:
     """If a system is not configured, a run exits with code 1 and prints one line that names the system."""
     return _names_system(outages(graded).unset, "kafka")
@@ -172,7 +172,7 @@ def _names_system(run: Run, system: str) -> Result:
     )
 
 
-@robust
+@robust(demand="docs/operations.md#the last report included")
 def a_failed_run_leaves_all_as_it_was(graded: Graded) -> Result:
     """Runs that exit with code 1 keep the last report and leave the table unchanged."""
     outcome = outages(graded)
@@ -186,7 +186,7 @@ def a_failed_run_leaves_all_as_it_was(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="docs/close.md#no database is any different afterwards")
 def check_only_changes_nothing(graded: Graded) -> Result:
     """--check-only changes no rows, creates no tables and records no run."""
     outcome = seeded(graded)
@@ -202,7 +202,7 @@ def check_only_changes_nothing(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="docs/drift-report.md#the report is the same")
 def reports_of_the_same_data_are_the_same(graded: Graded) -> Result:
     """The reports from two runs with --check-only differ only in generated_at."""
     first, second = (dict(run.report) for run in seeded(graded).checks)
@@ -213,7 +213,7 @@ def reports_of_the_same_data_are_the_same(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="docs/close.md#up to and including")
 def the_tolerance_is_honoured(graded: Graded) -> Result:
     """Tolerances below, at and above the errors in amounts are respected. Tolerated errors are not repaired."""
     outcome = tolerated(graded)
@@ -228,14 +228,14 @@ def the_tolerance_is_honoured(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="docs/operations.md#exit-codes")
 def wrong_usage_is_refused(graded: Graded) -> Result:
     """On wrong usage, the program exits with code 64, which cannot be confused with drift."""
     codes = {options: run.exit_code for options, run in tolerated(graded).misused.items()}
     return expect(set(codes.values()) == {64}, f"wrong options exited with {codes}, expected 64")
 
 
-@robust
+@robust(demand="docs/quarantine.md#a run that ends in between")
 def an_interrupted_run_is_continued(graded: Graded) -> Result:
     """A run after an interrupted one does not add an orphan to the quarantine a second time."""
     outcome = interrupted(graded)

@@ -14,7 +14,7 @@ VARIABLES += ("CLICKHOUSE_USER", "CLICKHOUSE_PASSWORD")
 _TOKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`|--[^\n]*|\#[ !][^\n]*|/\*.*?\*/|.""", re.DOTALL)
 
 
-@production
+@production(demand="tools/new_site.py#schema.sql")
 def schema_file_makes_the_tables(graded: Graded) -> Result:
     """On an empty server, schema.sql creates both tables as they are in use, and it can run again."""
     statements = _statements(graded.workspace.read_text("schema.sql"))
@@ -40,7 +40,7 @@ def _statements(script: str) -> list[str]:
     return [statement.strip() for statement in statements if statement.strip()]
 
 
-@production
+@production(demand="tools/nightly.py#rejected")
 def each_file_is_reported(graded: Graded) -> Result:
     """A run prints the number of new events and of rejected rows for each file."""
     with graded.copy() as copy:
@@ -51,7 +51,7 @@ def each_file_is_reported(graded: Graded) -> Result:
     return expect(not missing, f"not printed: {missing or 'nothing'}; the output is {lines[:8]}")
 
 
-@production
+@production(demand="docs/jobs.md#a readable line")
 def a_failing_run_says_why(graded: Graded) -> Result:
     """A failed run prints a readable line that names ClickHouse, without traceback or password."""
     with graded.copy() as copy:
@@ -64,7 +64,7 @@ def a_failing_run_says_why(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="docs/jobs.md#readmemd")
 def readme_is_enough_to_run_it(graded: Graded) -> Result:
     """README.md names the command, the folder, the tables, the schema and the variables that the code reads."""
     text = graded.workspace.read_text("README.md")
@@ -93,7 +93,7 @@ def _names(text: str, variable: str) -> bool:
     return variable in text or bool(re.search(rf"\b{prefix}_\S*\b{end}\b", text))
 
 
-@production
+@production(demand="docs/jobs.md#leaves nothing there")
 def only_the_two_tables_are_left(graded: Graded) -> Result:
     """No helper table remains in the database."""
     return expect_equal(graded.clickhouse.tables(), [EVENT_TABLE, REJECTED_TABLE], "the list of tables")

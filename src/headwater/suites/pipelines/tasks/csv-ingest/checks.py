@@ -62,7 +62,7 @@ def _compare(events: list[Event], expected: list[Event], when: str) -> Result:
     return expect(events == sorted(expected), f"{when}: {_difference(events, sorted(expected))}")
 
 
-@functional
+@functional(demand="prompt#analytics.events")
 def events_have_arrived(graded: Graded) -> Result:
     """The events in the file without irregularities are loaded, with their amounts."""
     found = graded.clickhouse.query(PAID, {"gym": "aalborg"})
@@ -70,14 +70,14 @@ def events_have_arrived(graded: Graded) -> Result:
     return expect_equal(found, expected, f"aalborg in {EVENT_TABLE}")
 
 
-@functional
+@functional(demand="queries/rejected.sql#line, reason")
 def rejected_rows_are_kept(graded: Graded) -> Result:
     """The table of rejected rows contains rows with a file, line and reason."""
     columns = graded.clickhouse.columns(REJECTED_TABLE)
     return expect({"file", "line", "reason"} <= set(columns), f"columns of {REJECTED_TABLE}: {columns or 'no table'}")
 
 
-@functional
+@functional(demand="docs/jobs.md#sites")
 def loads_a_new_file_into_an_empty_server(graded: Graded) -> Result:
     """On an empty server, the ingest creates the tables and loads whatever is in the folder."""
     with graded.copy() as copy:
@@ -92,13 +92,13 @@ def loads_a_new_file_into_an_empty_server(graded: Graded) -> Result:
     )
 
 
-@correct
+@correct(demand="docs/machines.md")
 def exactly_the_fifteen_events(graded: Graded) -> Result:
     """Every event in the five exports is loaded once, with the right values."""
     return _compare(graded.clickhouse.query(SELECT), EVENTS, "from the five exports")
 
 
-@correct
+@correct(demand="docs/exports.md#exact to the cent")
 def columns_have_proper_types(graded: Graded) -> Result:
     """Times and amounts have exact types, and columns with missing values are nullable."""
     columns = graded.clickhouse.columns(EVENT_TABLE)
@@ -108,7 +108,7 @@ def columns_have_proper_types(graded: Graded) -> Result:
     return expect(not wrong, f"columns with a wrong type: {wrong or 'none'}", columns=columns)
 
 
-@correct
+@correct(demand="docs/corrections.md#the one that their editor shows")
 def bad_rows_have_file_line_and_reason(graded: Graded) -> Result:
     """The three invalid rows are recorded with their file and line, and the reason names the column."""
     found = bad_rows(graded)
@@ -122,7 +122,7 @@ def bad_rows_have_file_line_and_reason(graded: Graded) -> Result:
     )
 
 
-@correct
+@correct(demand="docs/machines.md#expect any mixture")
 def files_of_a_new_gym_are_loaded(graded: Graded) -> Result:
     """Two more files with other combinations of irregularities add their four events and nothing else."""
     with graded.copy() as copy:
@@ -132,7 +132,7 @@ def files_of_a_new_gym_are_loaded(graded: Graded) -> Result:
         return _compare(copy.clickhouse.query(SELECT), [*EVENTS, *NEW_EVENTS], "after two more files")
 
 
-@robust
+@robust(demand="docs/corrections.md#is not an export")
 def bad_rows_do_not_stop_the_others(graded: Graded) -> Result:
     """Valid rows are loaded despite invalid rows, an empty file and a file that is not an export."""
     with graded.copy() as copy:
@@ -151,7 +151,7 @@ def bad_rows_do_not_stop_the_others(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="docs/corrections.md#its entries are gone")
 def a_corrected_file_clears_its_rejections(graded: Graded) -> Result:
     """When a gym sends a corrected file, the event is loaded and its rejected row is removed."""
     with graded.copy() as copy:
@@ -165,7 +165,7 @@ def a_corrected_file_clears_its_rejections(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="tools/archive.sh")
 def archived_files_keep_their_events(graded: Graded) -> Result:
     """Events stay in the table after their file has left the folder."""
     with graded.copy() as copy:
@@ -174,7 +174,7 @@ def archived_files_keep_their_events(graded: Graded) -> Result:
         return _compare(copy.clickhouse.query(SELECT), EVENTS, "after two files were archived")
 
 
-@robust
+@robust(demand="docs/jobs.md#when-something-fails")
 def fails_when_clickhouse_is_away(graded: Graded) -> Result:
     """The ingest exits with a nonzero code if ClickHouse is unreachable."""
     with graded.copy() as copy:
@@ -250,7 +250,7 @@ def _complete(load: LongLoad | None) -> bool:
     return load is not None and load.rows == len(EVENTS) + MANY
 
 
-@performant
+@performant(demand="docs/jobs.md#a matter of seconds")
 def a_long_file_loads_quickly(graded: Graded) -> Result:
     """Loading sixty thousand rows takes at most eight times as long as with the reference, plus two seconds."""
     load, reference = _long_load(graded), _reference_load(graded)
@@ -262,7 +262,7 @@ def a_long_file_loads_quickly(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="docs/jobs.md#ten thousand rows or more")
 def rows_are_inserted_in_batches(graded: Graded) -> Result:
     """Sixty thousand rows are inserted with at most thirty statements."""
     load = _long_load(graded)
@@ -271,7 +271,7 @@ def rows_are_inserted_in_batches(graded: Graded) -> Result:
     return expect(_complete(load) and load.inserts <= 30, f"{load.inserts} INSERT statements for {load.rows} rows")
 
 
-@performant
+@performant(demand="docs/jobs.md#without news inserts no rows")
 def a_run_without_news_writes_nothing(graded: Graded) -> Result:
     """Another run over the same files writes no events."""
     load = _long_load(graded)
@@ -283,7 +283,7 @@ def a_run_without_news_writes_nothing(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="queries/gym_day.sql#it should read that gym and day")
 def the_dashboard_query_reads_little(graded: Graded) -> Result:
     """A query for one gym and day reads at most a fifth of the table, or three times as many rows as the reference."""
     load, reference = _long_load(graded), _reference_load(graded)

@@ -10,14 +10,14 @@ from _orders import CURRENT, ORDERS, TIME, difference, expected, stored_orders
 from headwater.grading import Graded, Result, correct, expect
 
 
-@correct
+@correct(demand="docs/analysts.md#one row for each order")
 def each_order_is_there_once(graded: Graded) -> Result:
     """Each order that is not deleted has exactly one row."""
     fault = difference(stored_orders(graded.clickhouse, "order_id"), expected(graded.postgres, "order_id"))
     return expect(not fault, fault or "every order has one row")
 
 
-@correct
+@correct(demand="postgres:raw.orders#the highest row_id")
 def the_version_that_counts_is_shown(graded: Graded) -> Result:
     """Status, customer and time come from the latest change or, if several are tied, from the one written last."""
     columns = "order_id, status, customer_id, {}"
@@ -26,7 +26,7 @@ def the_version_that_counts_is_shown(graded: Graded) -> Result:
     return expect(not fault, fault or "every order shows its latest version")
 
 
-@correct
+@correct(demand="docs/analysts.md#to the last of the four places")
 def amounts_are_exact(graded: Graded) -> Result:
     """Amounts are decimals that keep all 18 digits, and a missing amount is NULL."""
     actual = stored_orders(graded.clickhouse, "order_id, amount")
@@ -34,7 +34,7 @@ def amounts_are_exact(graded: Graded) -> Result:
     return expect(not fault and any(isinstance(row[1], Decimal) for row in actual), fault or "every amount is exact")
 
 
-@correct
+@correct(demand="docs/analysts.md#to the microsecond")
 def order_times_are_exact(graded: Graded) -> Result:
     """Order times are in UTC and exact to the microsecond."""
     actual = stored_orders(graded.clickhouse, "order_id, toString(toDateTime64(ordered_at, 6, 'UTC'))")
@@ -42,7 +42,7 @@ def order_times_are_exact(graded: Graded) -> Result:
     return expect(not fault, fault or "every time is exact")
 
 
-@correct
+@correct(demand="docs/analysts.md#capitals, no blanks")
 def currencies_are_tidy(graded: Graded) -> Result:
     """Currencies are in upper case without blanks, and NULL if missing."""
     fault = difference(
@@ -52,7 +52,7 @@ def currencies_are_tidy(graded: Graded) -> Result:
     return expect(not fault, fault or "every currency is right")
 
 
-@correct
+@correct(demand="docs/clickhouse.md#types")
 def types_fit(graded: Graded) -> Result:
     """Column types fit exact decimals, UTC times to the microsecond, NULLs where allowed, and compact statuses."""
     columns = graded.clickhouse.columns(ORDERS)
@@ -69,7 +69,7 @@ def types_fit(graded: Graded) -> Result:
     return expect(not unfit, f"wrong types: {unfit or 'none'}")
 
 
-@correct
+@correct(demand="finance/revenue.sql")
 def daily_revenue_is_exact(graded: Graded) -> Result:
     """The orders and revenue for each UTC day and currency match the source."""
     expected_rows = graded.postgres.query(f"""

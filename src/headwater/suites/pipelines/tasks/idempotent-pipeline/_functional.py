@@ -7,7 +7,7 @@ from _orders import ORDERS, REVENUE, add, expected, query_of
 from headwater.grading import Graded, Result, expect, functional
 
 
-@functional
+@functional(demand="prompt#analytics.orders")
 def orders_are_there(graded: Graded) -> Result:
     """The target contains exactly the source's orders that are not deleted."""
     found = {row[0] for row in graded.clickhouse.query("select distinct order_id from analytics.orders")}
@@ -21,14 +21,14 @@ def orders_are_there(graded: Graded) -> Result:
     )
 
 
-@functional
+@functional(demand="prompt#analytics.daily_revenue")
 def daily_revenue_is_there(graded: Graded) -> Result:
     """The daily revenue can be read."""
     rows = graded.clickhouse.scalar("select count() from analytics.daily_revenue") or 0
     return expect(rows > 0, f"{REVENUE} has {rows} rows")
 
 
-@functional
+@functional(demand="docs/analysts.md#with the columns of")
 def columns_have_the_agreed_names(graded: Graded) -> Result:
     """The target tables have the agreed column names."""
     orders, revenue = set(graded.clickhouse.columns(ORDERS)), set(graded.clickhouse.columns(REVENUE))
@@ -37,7 +37,7 @@ def columns_have_the_agreed_names(graded: Graded) -> Result:
     return expect(not missing, f"missing columns: {', '.join(missing) or 'none'}")
 
 
-@functional
+@functional(demand="docs/analysts.md#our queries are in")
 def readers_queries_answer(graded: Graded) -> Result:
     """The analysts' queries return rows, and the order page returns the right customer."""
     queries = ("queries/order.sql", "queries/statuses.sql", "queries/revenue.sql")
@@ -50,7 +50,7 @@ def readers_queries_answer(graded: Graded) -> Result:
     )
 
 
-@functional
+@functional(demand="prompt#every few minutes")
 def a_new_order_arrives(graded: Graded) -> Result:
     """After the next run, a new order in the source is in the target, with its amount."""
     expected_rows = [(f"OX-9000{n}", "placed", n * n / 8) for n in range(11, 19)]

@@ -7,7 +7,7 @@ from _orders import LITTLE, growth, reference_growth
 from headwater.grading import Graded, Result, expect, performant
 
 
-@performant
+@performant(demand="docs/jobs.md#takes seconds")
 def loads_everything_quickly(graded: Graded) -> Result:
     """A load of 200,000 rows takes at most five times as long as with the reference solution, plus three seconds."""
     agent_growth, reference = growth(graded), reference_growth(graded)
@@ -20,7 +20,7 @@ def loads_everything_quickly(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="docs/clickhouse.md#thousands of rows in each insert")
 def loads_in_large_portions(graded: Graded) -> Result:
     """Inserts have a thousand rows or more on average, because each insert creates a part that must be merged."""
     agent_growth = growth(graded)
@@ -31,7 +31,7 @@ def loads_in_large_portions(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="docs/clickhouse.md#without news")
 def an_idle_run_writes_next_to_nothing(graded: Graded) -> Result:
     """Without changes, a run inserts at most one row for every hundred rows in the source."""
     agent_growth = growth(graded)
@@ -42,7 +42,7 @@ def an_idle_run_writes_next_to_nothing(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="docs/shop.md#not a tenth of the table")
 def an_idle_run_reads_little_of_the_source(graded: Graded) -> Result:
     """Without changes, a run reads at most a tenth of the shop's rows."""
     agent_growth = growth(graded)
@@ -53,7 +53,7 @@ def an_idle_run_reads_little_of_the_source(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="docs/clickhouse.md#a run costs what is new")
 def a_few_changes_cost_little(graded: Graded) -> Result:
     """Forty changes are loaded without reading or writing everything again."""
     agent_growth = growth(graded)
@@ -66,7 +66,7 @@ def a_few_changes_cost_little(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="queries/order.sql#must not read through all orders")
 def the_order_page_reads_few_rows(graded: Graded) -> Result:
     """The lookup of one order reads at most a tenth of all 200,000 orders, or three times the reference's rows."""
     agent_growth, reference = growth(graded), reference_growth(graded)
@@ -77,7 +77,7 @@ def the_order_page_reads_few_rows(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="docs/shop.md#five connections")
 def a_run_opens_few_connections(graded: Graded) -> Result:
     """A load opens at most five connections to the shop's database."""
     agent_growth = growth(graded)

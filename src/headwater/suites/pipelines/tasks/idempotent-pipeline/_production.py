@@ -9,7 +9,7 @@ from _orders import POSTGRES_UNREACHABLE, add, apply_schema, catalog
 from headwater.grading import Graded, Result, expect, production
 
 
-@production
+@production(demand="ops/board.py#last_line")
 def prints_what_it_did(graded: Graded) -> Result:
     """The last line of output gives the numbers of written and skipped rows."""
     script = """
@@ -30,7 +30,7 @@ def prints_what_it_did(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="docs/jobs.md#exit-codes")
 def fails_readably_without_postgres(graded: Graded) -> Result:
     """If Postgres is unreachable, a run prints the reason to stderr, without traceback or password."""
     with graded.copy() as copy:
@@ -43,7 +43,7 @@ def fails_readably_without_postgres(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="ops/rebuild.sh#schema.sql")
 def schema_sql_recreates_everything(graded: Graded) -> Result:
     """schema.sql creates the same objects as are in use, and can be applied twice."""
     in_use = catalog(graded.clickhouse)
@@ -60,7 +60,7 @@ def schema_sql_recreates_everything(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="docs/jobs.md#there is nothing else in it")
 def nothing_is_left_over(graded: Graded) -> Result:
     """The database contains only the objects in schema.sql, without helper tables or copies."""
     in_use = set(catalog(graded.clickhouse))
@@ -74,7 +74,7 @@ def nothing_is_left_over(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="docs/shop.md#read, and nothing else")
 def the_shop_database_is_left_alone(graded: Graded) -> Result:
     """The shop's database has no new objects and no changed rows."""
     objects = """
@@ -98,7 +98,7 @@ def the_shop_database_is_left_alone(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="docs/jobs.md#readmemd")
 def readme_is_a_runbook(graded: Graded) -> Result:
     """README.md names the command, the environment variables and the tables, and explains how to rebuild the tables."""
     text = graded.workspace.read_text("README.md")

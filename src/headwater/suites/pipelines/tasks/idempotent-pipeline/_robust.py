@@ -32,7 +32,7 @@ def ended_well_and_right(state: State, completed: Completed, what: str) -> Resul
     )
 
 
-@robust
+@robust(demand="docs/analysts.md#takes an amount back")
 def a_change_replaces_what_was_there(graded: Graded) -> Result:
     """Readers immediately see only the newest version of an order, with NULL for an amount that was withdrawn."""
     with graded.copy() as copy:
@@ -46,7 +46,7 @@ def a_change_replaces_what_was_there(graded: Graded) -> Result:
         return ended_well_and_right(copy, copy.run(), "after changes to a third of the rows")
 
 
-@robust
+@robust(demand="postgres:raw.orders#corrections come in late")
 def late_changes_are_judged_by_their_time(graded: Graded) -> Result:
     """A late change is ordered by updated_at, whether it is the latest, an earlier or the only version of its order."""
     late = """
@@ -61,7 +61,7 @@ def late_changes_are_judged_by_their_time(graded: Graded) -> Result:
         return ended_well_and_right(copy, copy.run(), "after late changes")
 
 
-@robust
+@robust(demand="postgres:raw.orders#a number may become visible after higher ones")
 def slow_writers_are_not_missed(graded: Graded) -> Result:
     """A row that becomes visible after rows with a higher row_id is still loaded."""
     free = """
@@ -78,7 +78,7 @@ def slow_writers_are_not_missed(graded: Graded) -> Result:
         return ended_well_and_right(copy, copy.run(), "after rows with lower numbers")
 
 
-@robust
+@robust(demand="postgres:raw.orders#until a later version brings it back")
 def deleted_orders_leave_and_come_back(graded: Graded) -> Result:
     """Readers do not see a deleted order until a later version restores it."""
 
@@ -104,7 +104,7 @@ def deleted_orders_leave_and_come_back(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="docs/jobs.md#two work at once")
 def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
     """At least one of two overlapping runs succeeds, and the result is the same as after a single run.
 
@@ -128,7 +128,7 @@ def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
         return ended_well_and_right(copy, completed, "of two at once the better")
 
 
-@robust
+@robust(demand="docs/analysts.md#there twice for a second")
 def readers_never_see_doubles_or_gaps(graded: Graded) -> Result:
     """While a run loads new versions of many orders, readers always see each order exactly once."""
     with graded.copy() as copy:
@@ -145,7 +145,7 @@ def readers_never_see_doubles_or_gaps(graded: Graded) -> Result:
     return expect(is_complete and not fault, f"{message} {observed.refused}; after it: {fault or 'as in the source'}")
 
 
-@robust
+@robust(demand="docs/jobs.md#it changes nothing then")
 def an_engine_that_is_away_loses_nothing(graded: Graded) -> Result:
     """If an engine is unreachable, runs fail and leave the target unchanged; the next run loads what they missed."""
     with graded.copy() as copy:
@@ -163,7 +163,7 @@ def an_engine_that_is_away_loses_nothing(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="docs/jobs.md#the next run that ends well")
 def killed_runs_are_made_good(graded: Graded) -> Result:
     """After runs are killed at several of their requests, the next run produces the right orders."""
     with graded.copy() as copy:
@@ -175,7 +175,7 @@ def killed_runs_are_made_good(graded: Graded) -> Result:
         return ended_well_and_right(copy, copy.run(), "after others that were killed")
 
 
-@robust
+@robust(demand="docs/jobs.md#if the database is not there")
 def a_lost_target_is_built_again(graded: Graded) -> Result:
     """After the target database is dropped, a run rebuilds everything."""
     with graded.copy() as copy:
@@ -183,7 +183,7 @@ def a_lost_target_is_built_again(graded: Graded) -> Result:
         return ended_well_and_right(copy, copy.run(), "after the database was dropped")
 
 
-@robust
+@robust(demand="docs/jobs.md#a source without rows")
 def an_empty_source_is_no_error(graded: Graded) -> Result:
     """An empty source results in empty targets and no error."""
     with graded.copy() as copy:

@@ -38,14 +38,14 @@ SIMPLE = ("queries/latest_orders_of_user.sql", "queries/returns_of_month.sql")
 CONTENT = "select count(*), sum(hashtextextended(o::text, 0)::numeric) from app.orders o"
 
 
-@functional
+@functional(demand="docs/migrations.md#what-is-in-the-folder")
 def there_is_a_migration(graded: Graded) -> Result:
     """migrations/ contains files that create indexes."""
     files = [path for path in graded.workspace.files() if re.fullmatch(r"migrations/[^/]+\.sql", path)]
     return expect(files, f"SQL files in migrations/: {files or 'none'}")
 
 
-@functional
+@functional(demand="prompt")
 def the_table_has_new_indexes(graded: Graded) -> Result:
     """Postgres finds a user's orders and a month's returns through new indexes."""
     new = new_indexes(graded)
@@ -57,7 +57,7 @@ def the_table_has_new_indexes(graded: Graded) -> Result:
     )
 
 
-@functional
+@functional(demand="docs/migrations.md#Nothing is made by hand")
 def the_migration_makes_these_indexes(graded: Graded) -> Result:
     """From the starting state, the entry point creates the same indexes as those in the agent's database."""
     expected = {index.definition for index in new_indexes(graded)}
@@ -77,7 +77,7 @@ def the_migration_makes_these_indexes(graded: Graded) -> Result:
     )
 
 
-@correct
+@correct(demand="tickets/SHOP-1893.md#reads the whole table")
 def no_query_reads_the_whole_table(graded: Graded) -> Result:
     """Each of the five queries finds its rows through an index."""
     reading = [
@@ -88,7 +88,7 @@ def no_query_reads_the_whole_table(graded: Graded) -> Result:
     return expect(not reading, f"queries that read the whole table: {', '.join(reading) or 'none'}")
 
 
-@correct
+@correct(demand="prompt")
 def orders_are_unchanged(graded: Graded) -> Result:
     """No row or column is added, changed or removed."""
     columns = graded.postgres.columns("app.orders")
@@ -99,14 +99,14 @@ def orders_are_unchanged(graded: Graded) -> Result:
     )
 
 
-@correct
+@correct(demand="prompt")
 def results_are_unchanged(graded: Graded) -> Result:
     """The five queries return the same results as before."""
     wrong = [path for path, sql in texts(graded) if graded.postgres.query(sql) != graded.starting.postgres.query(sql)]
     return expect(not wrong, f"queries with other results: {', '.join(wrong) or 'none'}")
 
 
-@correct
+@correct(demand="prompt#schema.sql")
 def queries_and_schema_are_untouched(graded: Graded) -> Result:
     """The application's queries and the table's definition are unchanged."""
     protected_files = (*QUERIES, "schema.sql")
@@ -116,7 +116,7 @@ def queries_and_schema_are_untouched(graded: Graded) -> Result:
     return expect(not changed, f"changed files: {', '.join(changed) or 'none'}")
 
 
-@robust
+@robust(demand="docs/migrations.md#orders are written at the usual rate")
 def writers_need_not_wait(graded: Graded) -> Result:
     """Neither the first nor the second run takes a lock that blocks writes to the table."""
     file = "select relfilenode from pg_class where oid = to_regclass('app.orders')"
@@ -137,7 +137,7 @@ def writers_need_not_wait(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="docs/migrations.md#when-a-release-is-cancelled")
 def an_interrupted_run_is_finished(graded: Graded) -> Result:
     """After a run that left one index half-built and the others missing, the next one completes all of them."""
     expected = {index.definition for index in new_indexes(graded)}
@@ -164,7 +164,7 @@ def an_interrupted_run_is_finished(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="docs/migrations.md#left alone")
 def a_second_run_keeps_the_indexes(graded: Graded) -> Result:
     """Another run of the migration keeps the existing indexes, and none is dropped and rebuilt."""
     oids = "select indexrelid from pg_index where indrelid = to_regclass('app.orders') order by 1"
@@ -177,7 +177,7 @@ def a_second_run_keeps_the_indexes(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="deploy/new_environment.sh")
 def works_in_a_new_environment(graded: Graded) -> Result:
     """In a new database with only schema.sql applied, the entry point creates the same indexes."""
     schema = graded.workspace.shipped_text("schema.sql") or ""
@@ -196,7 +196,7 @@ def works_in_a_new_environment(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="deploy/release.sh#if ! bash migrate.sh")
 def fails_visibly(graded: Graded) -> Result:
     """Without a database, or without the table, the entry point exits with a nonzero code."""
     env = {"POSTGRES_URL": "postgresql://app@127.0.0.1:1/app", "PGHOST": "127.0.0.1", "PGPORT": "1"}
@@ -228,19 +228,19 @@ def _too_many_pages(graded: Graded, *, other_values: bool) -> Result:
     )
 
 
-@performant
+@performant(demand="tickets/SHOP-1893.md#touch the pages that those are on and few others")
 def queries_touch_few_pages(graded: Graded) -> Result:
     """Each query touches at most four times as many pages as with the reference, or a twentieth of its former pages."""
     return _too_many_pages(graded, other_values=False)
 
 
-@performant
+@performant(demand="tickets/SHOP-1893.md#are parameters")
 def other_values_touch_few_pages(graded: Graded) -> Result:
     """With another user, day, month and address, the queries meet the same limit."""
     return _too_many_pages(graded, other_values=True)
 
 
-@performant
+@performant(demand="prompt")
 def queries_are_quick(graded: Graded) -> Result:
     """Each query takes at most a quarter of its previous time, or five times as long as with the reference."""
     slow = []
@@ -251,7 +251,7 @@ def queries_are_quick(graded: Graded) -> Result:
     return expect(not slow, f"queries that are hardly faster than before: {', '.join(slow) or 'none'}")
 
 
-@performant
+@performant(demand="monitoring/index_report.sql#writes into every index")
 def writing_orders_stays_cheap(graded: Graded) -> Result:
     """Inserting orders writes at most 1.5 times as much WAL as with the reference's indexes."""
     now, reference = insert_wal_bytes(graded.postgres), insert_wal_bytes(graded.reference.postgres)
@@ -262,7 +262,7 @@ def writing_orders_stays_cheap(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="monitoring/index_report.sql#HAVING sum(bytes)")
 def indexes_fit_the_budget(graded: Graded) -> Result:
     """The total size of the new indexes is within the documented limit."""
     new = new_indexes(graded)
@@ -278,7 +278,7 @@ def _used_indexes(graded: Graded) -> frozenset[str]:
     return frozenset(str(node["Index Name"]) for plan in plans for node in nodes(plan) if "Index Name" in node)
 
 
-@production
+@production(demand="monitoring/index_report.sql#has not been used by any query")
 def every_index_is_used(graded: Graded) -> Result:
     """Each new index is used by at least one of the five queries, and none is a prefix of another."""
     new = [index.bare_name for index in new_indexes(graded)]
@@ -291,7 +291,7 @@ def every_index_is_used(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="monitoring/index_report.sql#is not called")
 def names_follow_the_convention(graded: Graded) -> Result:
     """The names of new indexes have the form orders_<what>_idx."""
     new = new_indexes(graded)
@@ -299,7 +299,7 @@ def names_follow_the_convention(graded: Graded) -> Result:
     return expect(new and not strange, f"names that do not follow the convention: {', '.join(strange) or 'none'}")
 
 
-@production
+@production(demand="deploy/back.sh#rollback.sql")
 def rollback_takes_back_exactly_this(graded: Graded) -> Result:
     """rollback.sql restores the starting state's indexes, and the migration can run again."""
     started_with = [index.definition for index in indexes(graded.starting.postgres)]
@@ -317,7 +317,7 @@ def rollback_takes_back_exactly_this(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="docs/migrations.md#readmemd")
 def readme_explains_the_indexes(graded: Graded) -> Result:
     """README.md describes the command, its environment variable, the rollback, each index and each query."""
     text = graded.workspace.read_text("README.md")

@@ -66,7 +66,7 @@ def all_true(faults: list[str], count: int) -> Result:
     return expect(not faults, f"{count - len(faults)} of {count} answers are right{first}")
 
 
-@functional
+@functional(demand="docs/api.md#requests")
 def metrics_answer(graded: Graded) -> Result:
     """The response has the documented fields, and the mean fee for the month is right."""
     ask = metrics(from_="2025-03-01", to="2025-03-31", region="Lindholm")
@@ -77,7 +77,7 @@ def metrics_answer(graded: Graded) -> Result:
     return expect(same, f"{ask.path} answered {summarize(answer)}; the mean fee is {'right' if same else 'wrong'}")
 
 
-@functional
+@functional(demand="docs/api.md#requests")
 def breakdowns_answer(graded: Graded) -> Result:
     """The response has a row for each service, and the mean fees for the month are right."""
     ask = breakdown(by="service", from_="2025-03-01", to="2025-03-31")
@@ -89,14 +89,14 @@ def breakdowns_answer(graded: Graded) -> Result:
     return expect(same, f"{ask.path} answered {summarize(answer)}; the mean fees are {'right' if same else 'wrong'}")
 
 
-@functional
+@functional(demand="docs/api.md#errors")
 def unknown_pages_answer_in_json(graded: Graded) -> Result:
     """An unknown page gets a 404 in JSON."""
     answer = graded.server.get("/figures")
     return expect(is_error(answer, 404), f"an unknown page answered {summarize(answer)}")
 
 
-@correct
+@correct(demand="prompt")
 def metrics_are_true(graded: Graded) -> Result:
     """The figures are exact for every combination of parameters, and the last day is inclusive."""
     asks = [
@@ -110,7 +110,7 @@ def metrics_are_true(graded: Graded) -> Result:
     return all_true(list_errors(graded.server, graded.clickhouse, asks), len(asks))
 
 
-@correct
+@correct(demand="server.py#inclusive")
 def breakdowns_by_day_are_true(graded: Graded) -> Result:
     """The days are exact and in order, and none is missing."""
     asks = [
@@ -121,7 +121,7 @@ def breakdowns_by_day_are_true(graded: Graded) -> Result:
     return all_true(list_errors(graded.server, graded.clickhouse, asks), len(asks))
 
 
-@correct
+@correct(demand="docs/api.md#left out, it is")
 def other_breakdowns_are_true(graded: Graded) -> Result:
     """Breakdowns by region and service are exact; without `by`, the breakdown is by region."""
     asks = [
@@ -133,7 +133,7 @@ def other_breakdowns_are_true(graded: Graded) -> Result:
     return all_true(list_errors(graded.server, graded.clickhouse, asks), len(asks))
 
 
-@correct
+@correct(demand="docs/operations.md#the-table")
 def the_table_is_kept(graded: Graded) -> Result:
     """Other readers find the same columns and the same rows."""
     row = "delivery_id, delivered_at, region, service, courier_id, fee, minutes_late"
@@ -148,7 +148,7 @@ def the_table_is_kept(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="docs/api.md#fresh")
 def new_rows_show_in_time(graded: Graded) -> Result:
     """Inserted rows count once in both answers within five seconds."""
     asks = [*SAMPLE, metrics(from_="2025-12-31"), breakdown(by="day", from_="2025-12-30"), breakdown(by="service")]
@@ -162,7 +162,7 @@ def new_rows_show_in_time(graded: Graded) -> Result:
     return all_true(faults, len(asks))
 
 
-@robust
+@robust(demand="docs/api.md#requests")
 def odd_parameters_do_no_harm(graded: Graded) -> Result:
     """Apostrophes are treated literally, unknown regions yield empty results, and invalid parameters get a 400."""
     asks = [
@@ -188,7 +188,7 @@ def odd_parameters_do_no_harm(graded: Graded) -> Result:
     return all_true(faults, len(asks) + len(refused))
 
 
-@robust
+@robust(demand="tickets/DATA-311.md#About twenty people")
 def twenty_at_once_get_their_own(graded: Graded) -> Result:
     """Each of twenty different concurrent requests gets its own figures."""
     answers = graded.server.get_all([ask.path for ask in MANY], at_once=20)
@@ -197,7 +197,7 @@ def twenty_at_once_get_their_own(graded: Graded) -> Result:
     return all_true(faults, len(MANY))
 
 
-@robust
+@robust(demand="docs/api.md#without a restart")
 def survives_the_database(graded: Graded) -> Result:
     """Without the database, both endpoints return 503; when it is back, the answers are right again."""
     asks = [metrics(region="Fenwick"), breakdown(by="service", region="Fenwick")]
@@ -223,21 +223,21 @@ def survives_the_database(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="tickets/DATA-311.md#a twentieth of the rows")
 def metrics_read_little(graded: Graded) -> Result:
     """A request for metrics reads at most a twentieth of the table."""
     found, best = cost(graded, "left").metrics_rows, cost(graded, "reference").metrics_rows
     return expect(found <= ROWS / 20, f"a request for metrics reads {found} rows, with the reference {best}")
 
 
-@performant
+@performant(demand="tickets/DATA-311.md#a twentieth of the rows")
 def breakdowns_read_little(graded: Graded) -> Result:
     """A request for a breakdown reads at most a twentieth of the table."""
     found, best = cost(graded, "left").breakdown_rows, cost(graded, "reference").breakdown_rows
     return expect(found <= ROWS / 20, f"a request for a breakdown reads {found} rows, with the reference {best}")
 
 
-@performant
+@performant(demand="tickets/DATA-311.md#three queries for a request")
 def few_queries_a_request(graded: Graded) -> Result:
     """A request runs at most three queries, however many rows a breakdown has."""
     agent_cost = cost(graded, "left")
@@ -248,7 +248,7 @@ def few_queries_a_request(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="prompt")
 def both_are_quick(graded: Graded) -> Result:
     """The slowest responses take at most a third of their former time, or four times as long as the reference."""
     agent_cost, starting, reference = (cost(graded, side) for side in ("left", "starting", "reference"))
@@ -267,7 +267,7 @@ def both_are_quick(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="docs/operations.md#deploying")
 def deploys_to_another_site(graded: Graded) -> Result:
     """On a database with only the table and its rows, schema.sql creates everything that the server needs."""
     smaller = f"{TABLE}_smaller"
@@ -291,7 +291,7 @@ def deploys_to_another_site(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="docs/operations.md#No figure differs")
 def deploying_again_changes_nothing(graded: Graded) -> Result:
     """Running schema.sql again changes nothing."""
     with graded.copy() as copy:
@@ -305,7 +305,7 @@ def deploying_again_changes_nothing(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="docs/operations.md#Each site has its own database")
 def serves_at_another_address(graded: Graded) -> Result:
     """With the database on another port and with another password, the answers are the same."""
     with graded.copy(relocated=True) as copy:
@@ -322,7 +322,7 @@ def _logged(log: str, asks: Sequence[Ask], answers: Sequence[Response]) -> list[
     ]
 
 
-@production
+@production(demand="ops/slowest.py#LINE")
 def requests_are_logged(graded: Graded) -> Result:
     """Each request is logged in one line, with its path, status and duration in milliseconds."""
     asks = [metrics(region="Atlantis", to="2025-01-07"), metrics(to="2025-01-99")]

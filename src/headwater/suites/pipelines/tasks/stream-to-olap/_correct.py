@@ -16,7 +16,7 @@ def each_reading_is_there_once(graded: Graded) -> Result:
     return expect(not fault, fault or "every reading is stored once")
 
 
-@correct(demand="kafka:metrics#value")
+@correct(demand="docs/pages.md#without rounding")
 def values_are_exact(graded: Graded) -> Result:
     """Values equal those sent to the last bit, and are NULL if the reading failed."""
     fault = difference(stored_readings(graded.clickhouse, "event_id, value"), truth(graded.kafka).columns(0, 5))
@@ -41,7 +41,7 @@ def times_are_exact(graded: Graded) -> Result:
     return expect(not fault, fault or "every time is exact")
 
 
-@correct(demand="docs/messages.md#air_temperature")
+@correct(demand="firmware/readout.h")
 def labels_are_right(graded: Graded) -> Result:
     """Stations and metrics equal those sent, and units follow from the message schema."""
     actual = stored_readings(graded.clickhouse, "event_id, station, metric, unit")
@@ -57,7 +57,7 @@ def bad_messages_are_dead_letters(graded: Graded) -> Result:
     return expect(not fault, fault or f"{len(actual)} dead letters are the invalid messages of the topic")
 
 
-@correct(demand="prompt#payload")
+@correct(demand="vendor/letter.py#byte for byte")
 def dead_letters_keep_every_byte(graded: Graded) -> Result:
     """Dead letters keep the raw bytes, even if they are not text, and each has a reason."""
     fault = difference(letters(graded.clickhouse), wanted_letters(truth(graded.kafka)))
@@ -65,7 +65,7 @@ def dead_letters_keep_every_byte(graded: Graded) -> Result:
     return expect(not fault and mute == 0, fault or f"every byte is stored; {mute} dead letters have no reason")
 
 
-@correct(demand="prompt")
+@correct(demand="docs/clickhouse.md#has the types that its values have")
 def types_fit(graded: Graded) -> Result:
     """Columns have suitable types: millisecond times, nullable floats, and LowCardinality text."""
     columns = graded.clickhouse.columns(METRICS)

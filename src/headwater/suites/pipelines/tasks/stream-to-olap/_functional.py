@@ -42,7 +42,7 @@ def _is_json(payload: bytes) -> bool:
     return True
 
 
-@functional(demand="prompt#kafka_offset")
+@functional(demand="vendor/letter.py#kafka_offset")
 def columns_have_the_agreed_names(graded: Graded) -> Result:
     """The target tables have the documented column names."""
     missing = {"event_id", "station", "metric", "unit", "ts", "value"} - set(graded.clickhouse.columns(METRICS))
@@ -58,7 +58,7 @@ def dashboards_answer(graded: Graded) -> Result:
     return expect(all(rows.values()), f"rows by query: {rows}")
 
 
-@functional(demand="prompt")
+@functional(demand="docs/jobs.md#the next run")
 def new_readings_arrive(graded: Graded) -> Result:
     """A reading sent after a run is stored by the next one, with its value."""
     sql = "select distinct event_id, value from analytics.metrics where event_id like 'added-%' order by event_id"

@@ -7,7 +7,7 @@ from _readings import FEW, GROWN, growth, reference_growth
 from headwater.grading import Graded, Result, expect, performant
 
 
-@performant(demand="prompt")
+@performant(demand="docs/clickhouse.md#are there in seconds")
 def keeps_up(graded: Graded) -> Result:
     """Loading a hundred thousand messages takes at most five times as long as with the reference, plus five seconds."""
     agent_growth, reference = growth(graded), reference_growth(graded)
@@ -19,7 +19,7 @@ def keeps_up(graded: Graded) -> Result:
     )
 
 
-@performant(demand="prompt")
+@performant(demand="docs/clickhouse.md#large portions")
 def writes_in_large_portions(graded: Graded) -> Result:
     """Inserts have at least five hundred messages on average, because each one creates a part that must be merged."""
     agent_growth = growth(graded)
@@ -30,7 +30,7 @@ def writes_in_large_portions(graded: Graded) -> Result:
     )
 
 
-@performant(demand="prompt")
+@performant(demand="docs/clickhouse.md#writes nothing if nothing came")
 def an_idle_run_writes_nothing(graded: Graded) -> Result:
     """Without new messages, a run inserts at most a hundred rows for bookkeeping."""
     agent_growth = growth(graded)
@@ -41,7 +41,7 @@ def an_idle_run_writes_nothing(graded: Graded) -> Result:
     )
 
 
-@performant(demand="prompt")
+@performant(demand="docs/clickhouse.md#does not read through")
 def a_few_messages_cost_little(graded: Graded) -> Result:
     """For a hundred messages, a run reads at most half of the stored rows, and writes at most a twentieth of them."""
     agent_growth = growth(graded)
@@ -54,7 +54,7 @@ def a_few_messages_cost_little(graded: Graded) -> Result:
     )
 
 
-@performant(demand="queries/station_day.sql#page")
+@performant(demand="queries/station_day.sql#must not read through all readings")
 def the_growers_page_reads_few_rows(graded: Graded) -> Result:
     """The page for one metric and day reads at most a third of the readings, or three times the reference's rows."""
     agent_growth, reference = growth(graded), reference_growth(graded)

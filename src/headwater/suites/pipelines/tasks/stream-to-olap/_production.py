@@ -21,7 +21,7 @@ from _readings import (
 from headwater.grading import Graded, Result, expect, production
 
 
-@production(demand="prompt#metrics-to-clickhouse")
+@production(demand="ops/groups.toml#metrics-to-clickhouse")
 def lag_is_zero(graded: Graded) -> Result:
     """The group has committed the end offset of each partition with messages."""
     committed, ends = graded.kafka.committed(GROUP, TOPIC), truth(graded.kafka).ends
@@ -29,7 +29,7 @@ def lag_is_zero(graded: Graded) -> Result:
     return expect(bool(ends) and not any(lag.values()), f"lag of {GROUP} by partition: {lag}")
 
 
-@production(demand="prompt#read=")
+@production(demand="ops/report.py#last_line")
 def prints_what_it_did(graded: Graded) -> Result:
     """The last line of output gives the numbers of read and rejected messages."""
     with graded.copy() as copy:
@@ -40,7 +40,7 @@ def prints_what_it_did(graded: Graded) -> Result:
     return expect(right, f"after 7 messages, 2 of them invalid, the last line is {last[:120]!r}")
 
 
-@production(demand="prompt#password")
+@production(demand="docs/jobs.md#without the password")
 def fails_readably(graded: Graded) -> Result:
     """A failed run prints the reason to stderr, without traceback or password."""
     with graded.copy() as copy:
@@ -53,7 +53,7 @@ def fails_readably(graded: Graded) -> Result:
     )
 
 
-@production(demand="prompt#schema.sql")
+@production(demand="ops/rebuild.sh#schema.sql")
 def schema_sql_recreates_everything(graded: Graded) -> Result:
     """schema.sql creates the same objects as are in use, and can be applied twice."""
     in_use = catalog(graded.clickhouse)
@@ -69,7 +69,7 @@ def schema_sql_recreates_everything(graded: Graded) -> Result:
     )
 
 
-@production(demand="prompt#schema.sql")
+@production(demand="docs/jobs.md#Nothing else is in that database")
 def nothing_is_left_over(graded: Graded) -> Result:
     """The database contains only the objects in schema.sql, without helper tables or copies."""
     in_use = set(catalog(graded.clickhouse))
@@ -83,7 +83,7 @@ def nothing_is_left_over(graded: Graded) -> Result:
     )
 
 
-@production(demand="prompt")
+@production(demand="ops/rebuild.sh#DROP DATABASE")
 def everything_can_be_built_again(graded: Graded) -> Result:
     """After the database is dropped and the group is reset, a run rebuilds everything."""
     with graded.copy() as copy:
@@ -92,7 +92,7 @@ def everything_can_be_built_again(graded: Graded) -> Result:
         return ended_right(copy.run(), describe_errors(copy), "after the database was dropped")
 
 
-@production(demand="prompt")
+@production(demand="docs/kafka.md#write nothing and make no topics")
 def kafka_is_left_alone(graded: Graded) -> Result:
     """Kafka has no new topics and no new messages."""
     starting, current = graded.starting.kafka, graded.kafka
@@ -104,7 +104,7 @@ def kafka_is_left_alone(graded: Graded) -> Result:
     )
 
 
-@production(demand="prompt#README.md")
+@production(demand="docs/jobs.md#readme.md")
 def readme_is_a_runbook(graded: Graded) -> Result:
     """README.md names the command, the environment variables and the group, and explains dead letters and replays."""
     text = graded.workspace.read_text("README.md")

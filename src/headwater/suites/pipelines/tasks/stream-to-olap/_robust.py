@@ -33,7 +33,7 @@ def a_reading_sent_again_stays_one(graded: Graded) -> Result:
         return ended_right(completed, describe_errors(copy), f"after {len(again)} messages that came again")
 
 
-@robust(demand="prompt")
+@robust(demand="docs/jobs.md#between two statements")
 def a_crash_before_the_commit_does_no_harm(graded: Graded) -> Result:
     """If the committed offsets are behind the stored rows, reading the messages again changes nothing."""
     with graded.copy() as copy:
@@ -41,7 +41,7 @@ def a_crash_before_the_commit_does_no_harm(graded: Graded) -> Result:
         return ended_right(copy.run(), describe_errors(copy), "with the group set back")
 
 
-@robust(demand="prompt")
+@robust(demand="ops/replay.py#delete_consumer_groups")
 def a_deleted_group_does_no_harm(graded: Graded) -> Result:
     """Without the group, the topic is read from its start, and only new messages add rows."""
     with graded.copy() as copy:
@@ -71,7 +71,7 @@ def poison_does_not_hold_up_the_rest(graded: Graded) -> Result:
         return ended_right(copy.run(), describe_errors(copy), f"after {len(poison)} poisonous messages")
 
 
-@robust(demand="prompt")
+@robust(demand="docs/kafka.md#topics get more partitions")
 def an_added_partition_is_read(graded: Graded) -> Result:
     """A partition that is added to the topic is read from its start."""
     with graded.copy() as copy:
@@ -84,7 +84,7 @@ def an_added_partition_is_read(graded: Graded) -> Result:
         )
 
 
-@robust(demand="prompt")
+@robust(demand="docs/kafka.md#messages expire")
 def expired_messages_are_no_obstacle(graded: Graded) -> Result:
     """If the messages at the committed offsets have expired, reading starts with the earliest remaining message."""
     with graded.copy() as copy:
@@ -99,7 +99,7 @@ def expired_messages_are_no_obstacle(graded: Graded) -> Result:
         return ended_right(completed, describe_errors(copy, both), "after messages expired")
 
 
-@robust(demand="prompt")
+@robust(demand="docs/jobs.md#Nothing counts as read")
 def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
     """A run without ClickHouse fails and commits no offsets; the next run stores the messages."""
     with graded.copy() as copy:
@@ -116,7 +116,7 @@ def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
     )
 
 
-@robust(demand="prompt")
+@robust(demand="docs/jobs.md#within half a minute")
 def ends_when_kafka_is_away(graded: Graded) -> Result:
     """If Kafka is unreachable, a run fails within its time limit."""
     with graded.copy() as copy:
@@ -140,7 +140,7 @@ for number in range(4000):
 """
 
 
-@robust(demand="prompt")
+@robust(demand="docs/jobs.md#the gateways never pause")
 def stops_while_messages_keep_coming(graded: Graded) -> Result:
     """A run stops at the end offsets that it read when it started, and the next run continues there."""
     assert graded.config.entrypoint is not None
@@ -155,7 +155,7 @@ def stops_while_messages_keep_coming(graded: Graded) -> Result:
     return ended_right(completed, fault, "while messages kept coming")
 
 
-@robust(demand="prompt")
+@robust(demand="docs/jobs.md#a topic without messages")
 def an_empty_topic_is_no_error(graded: Graded) -> Result:
     """An empty topic results in empty tables and no error."""
     with graded.copy() as copy:

@@ -1,5 +1,6 @@
 {{ config(
     materialized='incremental',
+    event_time='rate_dt',
     unique_key=['currency', 'rate_dt'],
     incremental_strategy='delete+insert'
 ) }}

@@ -1,5 +1,6 @@
 {{ config(
     materialized='incremental',
+    event_time='submitted_on',
     unique_key=['submitted_on', 'form'],
     incremental_strategy='delete+insert'
 ) }}

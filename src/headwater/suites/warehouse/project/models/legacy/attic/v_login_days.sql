@@ -1,5 +1,6 @@
 {{ config(
     materialized='incremental',
+    event_time='use_dt',
     unique_key='use_dt',
     incremental_strategy='delete+insert'
 ) }}

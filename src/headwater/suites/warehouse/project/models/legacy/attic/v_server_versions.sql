@@ -1,5 +1,6 @@
 {{ config(
     materialized='incremental',
+    event_time='month_dt',
     unique_key=['month_dt', 'version'],
     incremental_strategy='delete+insert'
 ) }}

@@ -1,5 +1,6 @@
 {{ config(
     materialized='incremental',
+    event_time='invoiced_on',
     unique_key='invoice_id',
     incremental_strategy='delete+insert'
 ) }}

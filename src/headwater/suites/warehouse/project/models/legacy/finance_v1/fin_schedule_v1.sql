@@ -1,5 +1,6 @@
 {{ config(
     materialized='incremental',
+    event_time='invoiced_on',
     unique_key=['item_id', 'month'],
     incremental_strategy='delete+insert'
 ) }}

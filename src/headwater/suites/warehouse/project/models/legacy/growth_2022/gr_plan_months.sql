@@ -1,5 +1,6 @@
 {{ config(
     materialized='incremental',
+    event_time='month',
     unique_key=['workspace_id', 'month'],
     incremental_strategy='delete+insert'
 ) }}

@@ -1,5 +1,6 @@
 {{ config(
     materialized='incremental',
+    event_time='started_at',
     unique_key='session_id',
     incremental_strategy='delete+insert'
 ) }}

@@ -1,5 +1,6 @@
 {{ config(
     materialized='incremental',
+    event_time='week',
     unique_key=['workspace_id', 'week'],
     incremental_strategy='delete+insert'
 ) }}

@@ -1,5 +1,6 @@
 {{ config(
     materialized='incremental',
+    event_time='inv_dt',
     unique_key='inv_id',
     incremental_strategy='delete+insert'
 ) }}

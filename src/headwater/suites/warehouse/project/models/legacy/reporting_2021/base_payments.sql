@@ -1,5 +1,6 @@
 {{ config(
     materialized='incremental',
+    event_time='pay_at',
     unique_key='pay_id',
     incremental_strategy='delete+insert'
 ) }}

@@ -1,5 +1,6 @@
 {{ config(
     materialized='incremental',
+    event_time='ping_dt',
     unique_key=['server_id', 'ping_dt'],
     incremental_strategy='delete+insert'
 ) }}

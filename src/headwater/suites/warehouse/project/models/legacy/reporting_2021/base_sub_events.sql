@@ -1,5 +1,6 @@
 {{ config(
     materialized='incremental',
+    event_time='event_at',
     unique_key='event_id',
     incremental_strategy='delete+insert'
 ) }}

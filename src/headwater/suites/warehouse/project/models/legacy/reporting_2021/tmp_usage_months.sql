@@ -1,5 +1,6 @@
 {{ config(
     materialized='incremental',
+    event_time='month_dt',
     unique_key=['ws_id', 'month_dt'],
     incremental_strategy='delete+insert'
 ) }}

@@ -1,5 +1,6 @@
 {{ config(
     materialized='incremental',
+    event_time='created_at',
     unique_key='ticket_id',
     incremental_strategy='delete+insert'
 ) }}

@@ -1,4 +1,4 @@
-{{ config(materialized='incremental', unique_key='invoice_line_id', incremental_strategy='delete+insert') }}
+{{ config(materialized='incremental', event_time='invoiced_on', unique_key='invoice_line_id', incremental_strategy='delete+insert') }}
 
 with lines as (
     select * from {{ ref('int_invoice_lines_enriched') }}

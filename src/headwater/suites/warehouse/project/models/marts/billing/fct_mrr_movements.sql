@@ -1,4 +1,4 @@
-{{ config(materialized='incremental', unique_key='mrr_movement_id', incremental_strategy='delete+insert') }}
+{{ config(materialized='incremental', event_time='month_start', unique_key='mrr_movement_id', incremental_strategy='delete+insert') }}
 
 -- How the recurring revenue of each account moved from month to month. Months without a change have no row; the changes
 -- of an account add up to what it pays now.

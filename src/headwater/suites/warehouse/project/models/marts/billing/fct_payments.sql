@@ -1,4 +1,4 @@
-{{ config(materialized='incremental', unique_key='payment_id', incremental_strategy='delete+insert') }}
+{{ config(materialized='incremental', event_time='paid_on', unique_key='payment_id', incremental_strategy='delete+insert') }}
 
 -- Money that came in: charges that succeeded, in USD at the rate of their day.
 with attempts as (

@@ -1,5 +1,6 @@
 {{ config(
     materialized='incremental',
+    event_time='date_day',
     incremental_strategy='delete+insert',
     unique_key='date_day'
 ) }}

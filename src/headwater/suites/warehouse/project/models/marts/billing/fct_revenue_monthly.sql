@@ -1,4 +1,4 @@
-{{ config(materialized='incremental', unique_key=['account_id', 'month_start', 'product_line'], incremental_strategy='delete+insert') }}
+{{ config(materialized='incremental', event_time='month_start', unique_key=['account_id', 'month_start', 'product_line'], incremental_strategy='delete+insert') }}
 
 -- Recognised revenue by account, product line and month, since the beginning.
 with monthly as (

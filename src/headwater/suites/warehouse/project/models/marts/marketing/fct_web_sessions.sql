@@ -1,5 +1,6 @@
 {{ config(
     materialized='incremental',
+    event_time='started_at',
     unique_key='session_id',
     on_schema_change='append_new_columns'
 ) }}

@@ -1,4 +1,4 @@
-{{ config(materialized='incremental', unique_key='account_day_id', incremental_strategy='delete+insert') }}
+{{ config(materialized='incremental', event_time='date_day', unique_key='account_day_id', incremental_strategy='delete+insert') }}
 
 select
     {{ surrogate_key(['activity.account_id', 'activity.date_day', 'activity.deployment']) }} as account_day_id,

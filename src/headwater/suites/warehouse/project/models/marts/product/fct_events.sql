@@ -1,4 +1,4 @@
-{{ config(materialized='incremental', unique_key='event_id', incremental_strategy='delete+insert') }}
+{{ config(materialized='incremental', event_time='received_at', unique_key='event_id', incremental_strategy='delete+insert') }}
 
 -- Events arrive up to three days late, so each run takes again what was received in the days before the last one.
 select

@@ -1,4 +1,4 @@
-{{ config(materialized='incremental', unique_key=['workspace_id', 'feature', 'date_day'], incremental_strategy='delete+insert') }}
+{{ config(materialized='incremental', event_time='date_day', unique_key=['workspace_id', 'feature', 'date_day'], incremental_strategy='delete+insert') }}
 
 -- What integrations and people do, by feature. `users` counts people only, so a feature that only integrations use has
 -- events without users.

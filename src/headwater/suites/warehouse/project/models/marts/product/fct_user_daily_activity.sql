@@ -1,4 +1,4 @@
-{{ config(materialized='incremental', unique_key=['user_id', 'workspace_id', 'date_day'], incremental_strategy='delete+insert') }}
+{{ config(materialized='incremental', event_time='date_day', unique_key=['user_id', 'workspace_id', 'date_day'], incremental_strategy='delete+insert') }}
 
 -- Days are UTC days, whatever the user's zone (docs/product/decisions/0002).
 with events as (

@@ -1,0 +1,7 @@
+set -eu
+cp /solution/service.py /solution/failures.py /solution/outlet.py .
+cp /alternative/*.py /alternative/trail.sql .
+python3 install.py
+python3 relay.py
+python3 repair.py
+python3 relay.py
