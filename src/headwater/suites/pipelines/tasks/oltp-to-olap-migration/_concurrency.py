@@ -7,27 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from _sales import change, describe_errors, tables
+from _closed import describe_errors
+from _sales import change, tables
 
 from headwater.grading import Completed, Graded, State, kill_points
 
-# A slow transaction writes before a quick one, and commits after runs have read the rows from the quick one.
-_LATE = r"""
-import subprocess, sys
-import psycopg
-
-with psycopg.connect("") as slow:
-    slow.execute("update app.sales set note = 'late' where sale_id between 1001 and 1020")
-    slow.execute("delete from app.sales where sale_id between 1021 and 1030")
-    with psycopg.connect("", autocommit=True) as quick:
-        quick.execute("update app.sales set note = 'early' where sale_id between 2001 and 2020")
-        quick.execute("delete from app.sales where sale_id between 2021 and 2030")
-    codes = [subprocess.run([sys.executable, "sync.py"], capture_output=True, timeout=60).returncode for _ in range(2)]
-with psycopg.connect("", autocommit=True) as quick:
-    quick.execute("update app.sales set note = 'later' where sale_id between 3001 and 3020")
-codes.append(subprocess.run([sys.executable, "sync.py"], capture_output=True, timeout=60).returncode)
-print(codes)
-"""
 # The app changes sales while two runs are active.
 _BUSY = r"""
 import subprocess, sys, threading
@@ -41,9 +25,10 @@ def write():
     with psycopg.connect("", autocommit=True) as app:
         while not ended.is_set():
             number += 1
-            app.execute("update app.sales set note = %s where sale_id = %s", [f"busy {number}", number * 7 % 25000 + 1])
+            sale = 60000 + number * 7 % 25000
+            app.execute("update app.sales set note = %s where sale_id = %s", [f"busy {number}", sale + 1])
             if number % 5 == 0:
-                app.execute("delete from app.sales where sale_id = %s", [number * 13 % 25000 + 2])
+                app.execute("delete from app.sales where sale_id = %s", [sale + 3000])
 
 
 def run():
@@ -62,7 +47,7 @@ _READ_MEANWHILE = r"""
 import json, os, subprocess, sys, threading
 import clickhouse_connect
 
-SQL = "SELECT count(), uniqExact(sale_id), sum(amount) FROM analytics.sales WHERE sale_id % 100 = 50"
+SQL = "SELECT count(), uniqExact(sale_id), sum(amount) FROM analytics.sales WHERE sale_id % 100 = 50 OR sale_id < 40000"
 ended, answers, asked, failed = threading.Event(), set(), 0, ""
 
 
@@ -89,13 +74,10 @@ print(json.dumps({"codes": codes, "answers": sorted(answers)[:3], "asked": asked
 """
 
 
-@cache
-def late_commit(graded: Graded) -> tuple[str, str]:
-    """Let a transaction commit late; return the runs' exit codes, and how ClickHouse differs from Postgres."""
-    with graded.copy() as copy:
-        copy.write(".late", _LATE)
-        completed = copy.run("python3 -I .late", timeout_sec=170)
-        return completed.stdout.strip(), describe_errors(copy)
+_TOGETHER = (
+    'for n in 1 2 3; do python3 sync.py & runs="$runs $!"; done; code=0; '
+    "for run in $runs; do wait $run || code=1; done; exit $code"
+)
 
 
 @dataclass(frozen=True)
@@ -104,11 +86,13 @@ class Disturbed:
 
     Attributes:
         killed: The run after killed runs, and how ClickHouse differs from Postgres after it.
-        overlapping: The run after three concurrent runs, and how ClickHouse differs from Postgres after it.
+        together: Three concurrent runs, which end with 0 if all of them do.
+        overlapping: The run after them, and how ClickHouse differs from Postgres after it.
         tables: The tables in ClickHouse after all these runs.
     """
 
     killed: tuple[Completed, str]
+    together: Completed
     overlapping: tuple[Completed, str]
     tables: set[str]
 
@@ -122,16 +106,17 @@ def disturbed(graded: Graded) -> Disturbed:
         for part, after in enumerate(kill_points(whole.requests)):
             _change_many(copy, part % 3)
             copy.run_killed(after=after)
-        killed = copy.run(), describe_errors(copy)
+        killed = copy.run(), describe_errors(graded, copy)
         _change_many(copy, 1)
-        copy.run("for n in 1 2 3; do python3 sync.py & done; wait", timeout_sec=120)
-        return Disturbed(killed, (copy.run(), describe_errors(copy)), tables(copy))
+        together = copy.run(_TOGETHER, timeout_sec=120)
+        return Disturbed(killed, together, (copy.run(), describe_errors(graded, copy)), tables(copy))
 
 
 def _change_many(state: State, remainder: int) -> None:
-    change(state, f"update app.sales set amount = amount + 1, note = 'many' where sale_id % 3 = {remainder};")
+    change(state, f"update app.sales set amount = amount + 1, note = 'many' where sale_id % 12 = {remainder};")
     change(state, f"delete from app.sales where sale_id % 97 = {remainder + 1};")
-    change(state, f"update app.sales set sold_at = sold_at + interval '40 days' where sale_id % 11 = {remainder};")
+    moved = "sold_at = sold_at + interval '40 days', customer_id = customer_id + 1"
+    change(state, f"update app.sales set {moved} where sale_id % 11 = {remainder};")
 
 
 @cache
@@ -143,9 +128,8 @@ def read_meanwhile(graded: Graded) -> tuple[dict[str, Any], str]:
         copy.write(".meanwhile", _READ_MEANWHILE)
         completed = copy.run("python3 -I .meanwhile", timeout_sec=150)
         last = completed.stdout.strip().rpartition("\n")[2]
-        return json.loads(last) if completed.exit_code == 0 else {"failed": completed.last_line[:200]}, describe_errors(
-            copy
-        )
+        report = json.loads(last) if completed.exit_code == 0 else {"failed": completed.last_line[:200]}
+        return report, describe_errors(graded, copy)
 
 
 @cache
@@ -154,4 +138,4 @@ def busy(graded: Graded) -> tuple[str, str]:
     with graded.copy() as copy:
         copy.write(".busy", _BUSY)
         completed = copy.run("python3 -I .busy", timeout_sec=170)
-        return completed.stdout.strip(), describe_errors(copy)
+        return completed.stdout.strip(), describe_errors(graded, copy)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cache
 
+from _closed import describe_errors
 from _sales import (
     CHECK,
     REPORTS,
     Row,
     change,
-    describe_errors,
+    describe_end,
+    difference,
     inserts,
     mutations,
     only,
@@ -20,6 +21,7 @@ from _sales import (
     stored_sales,
     tables,
     truth,
+    work,
 )
 
 from headwater.grading import Completed, Graded, State, away
@@ -29,7 +31,26 @@ INSERT = """
         (sale_id, customer_id, product, country, amount, currency, sold_at, status, refunded, note, updated_at)
     values ({id}, {customer}, 'Book new', {country}, {amount}, 'EUR', '{sold_at}', 'paid', null, {note}, now());
 """
+_MIXED = (
+    "update app.sales set note = 'bulk', updated_at = '2026-11-01' where sale_id % 4 = 2;",
+    "select app.refund(sale_id, 1.01) from app.sales where sale_id % 60 = 6 and status = 'paid';",
+    "update app.sales set sold_at = sold_at - interval '62 days' where sale_id % 150 = 9 and sold_at > '2025-12-01';",
+    "update app.sales set customer_id = 417 where sale_id % 500 = 11;",
+    "delete from app.sales where sale_id % 77 = 3; delete from app.sales where sale_id = 170001;",
+)
 ODD = "'š\\\\ \"odd\" ''it'' \t\n, NULL \\N 🎧'"
+
+
+def describe_run(completed: Completed, fault: str) -> str:
+    """Describe how a run ended, and what is wrong after it."""
+    return f"{describe_end(completed)}; {fault or 'no sale is wrong'}"
+
+
+def measured(copy: State) -> tuple[Completed, int, int, int]:
+    """Run sync.py; also return the rows that it read in Postgres, its inserts, and its rows in ClickHouse."""
+    before = rows_read(copy), inserts(copy), work(copy)
+    completed = copy.run()
+    return completed, rows_read(copy) - before[0], inserts(copy) - before[1], work(copy) - before[2]
 
 
 @dataclass(frozen=True)
@@ -41,6 +62,7 @@ class Quiet:
         run: The second run.
         read: The number of rows that the second run read from Postgres.
         inserts: The number of inserts that the second run made.
+        work: The number of rows that the second run read or wrote in ClickHouse.
         check_changed: A message if --check wrote to ClickHouse; otherwise empty.
     """
 
@@ -48,6 +70,7 @@ class Quiet:
     run: Completed
     read: int
     inserts: int
+    work: int
     check_changed: str
 
 
@@ -61,9 +84,8 @@ def quiet_runs(graded: Graded) -> Quiet:
             "" if (stored_sales(copy), tables(copy), inserts(copy)) == before else "--check has written to ClickHouse"
         )
         copy.run()
-        read, inserts_before = rows_read(copy), inserts(copy)
-        completed = copy.run()
-        return Quiet(check, completed, rows_read(copy) - read, inserts(copy) - inserts_before, changed)
+        completed, read, inserted, worked = measured(copy)
+        return Quiet(check, completed, read, inserted, worked, changed)
 
 
 @dataclass(frozen=True)
@@ -71,13 +93,11 @@ class Changed:
     """The results of runs after changes to sales.
 
     Attributes:
-        few: The run after a few changes, the number of rows that it read from Postgres, and its number of inserts.
+        few: The run after seven changes, as `measured` returns it.
         few_wrong: How ClickHouse differs from Postgres after this run; empty if they agree.
         odd: The sales with unusual values, in ClickHouse and in Postgres.
+        some: The run after changes of 150 sales of all months, as `measured` returns it, and what is wrong after it.
         mixed: The run after many changes of all kinds.
-        bulk: The sales from one large transaction, in ClickHouse and in Postgres after this run.
-        refunds: The sales that the refund job changed, in both databases.
-        moved: The sales that moved to another month, in both databases.
         wrong: How ClickHouse differs from Postgres after this run; empty if they agree.
         reports: How the results of each report differ after this run, keyed by report; empty strings if they agree.
         mutations: The number of mutations in ClickHouse during both runs.
@@ -85,13 +105,11 @@ class Changed:
         tables: The tables in ClickHouse after all these runs.
     """
 
-    few: tuple[Completed, int, int]
+    few: tuple[Completed, int, int, int]
     few_wrong: str
     odd: tuple[list[Row], list[Row]]
+    some: tuple[tuple[Completed, int, int, int], str]
     mixed: Completed
-    bulk: tuple[list[Row], list[Row]]
-    refunds: tuple[list[Row], list[Row]]
-    moved: tuple[list[Row], list[Row]]
     wrong: str
     reports: dict[str, str]
     mutations: int
@@ -105,41 +123,35 @@ def runs_after_changes(graded: Graded) -> Changed:
     with graded.copy() as copy:
         rewritten = mutations(copy)
         change(copy, _few())
-        read, inserts_before = rows_read(copy), inserts(copy)
-        completed = copy.run()
-        few, few_wrong = (completed, rows_read(copy) - read, inserts(copy) - inserts_before), describe_errors(copy)
-        odd = only(copy, "sale_id between 70001 and 70003")
-        change(copy, "update app.sales set note = 'bulk', updated_at = '2026-11-01' where sale_id % 4 = 2;")
-        change(
-            copy,
-            "update app.sales set refunded = 1.01, status = 'refunded' where sale_id % 60 = 6 and status = 'paid';",
-        )
-        change(copy, "update app.sales set sold_at = sold_at - interval '62 days' where sale_id % 150 = 9;")
-        change(copy, "delete from app.sales where sale_id % 77 = 3; delete from app.sales where sale_id = 70001;")
+        few, few_wrong = measured(copy), describe_errors(graded, copy)
+        odd = only(copy, "sale_id between 170001 and 170003")
+        change(copy, "update app.sales set status = 'paid', product = 'Book some' where sale_id % 333 = 1;")
+        some = measured(copy), describe_errors(graded, copy)
+        for statement in _MIXED:
+            change(copy, statement)
         mixed = copy.run()
-        checks = [only(copy, where) for where in ("sale_id % 4 = 2", "sale_id % 60 = 6", "sale_id % 150 = 9")]
-        fault = describe_errors(copy)
+        fault = describe_errors(graded, copy)
         reports = {name: report_fault(graded, copy, name) for name in REPORTS}
         rewritten = mutations(copy) - rewritten
         change(
             copy,
-            INSERT.format(id=70001, customer=417, country="'BE'", amount="1.00", note="null", sold_at="2026-01-02"),
+            INSERT.format(id=170001, customer=417, country="'BE'", amount="1.00", note="null", sold_at="2026-01-02"),
         )
-        back = copy.run(), describe_errors(copy)
-        return Changed(few, few_wrong, odd, mixed, *checks, fault, reports, rewritten, back, tables(copy))
+        back = copy.run(), describe_errors(graded, copy)
+        return Changed(few, few_wrong, odd, some, mixed, fault, reports, rewritten, back, tables(copy))
 
 
 def _few() -> str:
     odd = {"customer": 417, "country": "''", "sold_at": "2026-05-31 23:59:59.999999+00"}
     return (
-        INSERT.format(id=70001, amount="999999999999.99", note=ODD, **odd)
+        INSERT.format(id=170001, amount="999999999999.99", note=ODD, **odd)
         + INSERT.format(
-            id=70002, amount="0.01", note="''", **odd | {"country": "null", "sold_at": "2026-05-31 23:59:59.999999-01"}
+            id=170002, amount="0.01", note="''", **odd | {"country": "null", "sold_at": "2026-05-31 23:59:59.999999-01"}
         )
-        + INSERT.format(id=70003, amount="-5.10", note="null", **odd | {"sold_at": "2026-03-29 01:30:00.000001+00"})
-        + "update app.sales set refunded = 0.00 where sale_id = 70003;"
-        + "update app.sales set product = 'Book renamed' where sale_id in (100, 20000);"
-        + "delete from app.sales where sale_id in (101, 20001);"
+        + INSERT.format(id=170003, amount="-5.10", note="null", **odd | {"sold_at": "2026-03-29 01:30:00.000001+00"})
+        + "update app.sales set refunded = 0.00 where sale_id = 170003;"
+        + "update app.sales set product = 'Book renamed' where sale_id in (60100, 90000);"
+        + "delete from app.sales where sale_id in (60101, 90100);"
     )
 
 
@@ -149,17 +161,17 @@ class NewSite:
 
     Attributes:
         applied: The run of apply.py.
-        first: The first run of sync.py, the number of rows that it read from Postgres, and its number of inserts.
+        first: The first run of sync.py, as `measured` returns it.
         fault: How ClickHouse differs from Postgres after it; empty if they agree.
-        types: The column types of analytics.sales, in column order.
         again: The second run of apply.py, and how ClickHouse differs from Postgres after it.
+        tables: The tables in ClickHouse.
     """
 
     applied: Completed
-    first: tuple[Completed, int, int]
+    first: tuple[Completed, int, int, int]
     fault: str
-    types: dict[str, str]
     again: tuple[Completed, str]
+    tables: set[str]
 
 
 @cache
@@ -171,12 +183,10 @@ def new_site(graded: Graded) -> NewSite:
             what = f"table if exists {name}" if database == "default" else f"database if exists `{database}`"
             copy.clickhouse.execute(f"drop {what} sync")
         applied = copy.run("python3 apply.py")
-        read, inserts_before = rows_read(copy), inserts(copy)
-        completed = copy.run()
-        first = completed, rows_read(copy) - read, inserts(copy) - inserts_before
-        fault = describe_errors(copy)
-        types = dict(copy.clickhouse.columns("analytics.sales")) if copy.clickhouse.has_table("analytics.sales") else {}
-        return NewSite(applied, first, fault, types, (copy.run("python3 apply.py"), describe_errors(copy)))
+        first = measured(copy)
+        fault = difference(stored_sales(copy), truth(copy))
+        again = copy.run("python3 apply.py"), difference(stored_sales(copy), truth(copy))
+        return NewSite(applied, first, fault, again, tables(copy))
 
 
 @dataclass(frozen=True)
@@ -198,64 +208,8 @@ class Outages:
 def outages(graded: Graded) -> Outages:
     """Change sales, and run sync.py first without one database, then without the other, and then with both."""
     with graded.copy() as copy:
-        change(copy, "update app.sales set note = 'away' where sale_id < 50; delete from app.sales where sale_id = 60;")
+        change(copy, "update app.sales set note = 'away' where sale_id between 60200 and 60250;")
+        change(copy, "delete from app.sales where sale_id = 60300;")
         runs = [copy.run(env=away(name), timeout_sec=60) for name in ("postgres", "clickhouse")]
         checks = [copy.run(CHECK, env=away(name), timeout_sec=60) for name in ("postgres", "clickhouse")]
-        return Outages(runs, checks, (copy.run(), describe_errors(copy)))
-
-
-@dataclass(frozen=True)
-class Drifted:
-    """The results of --check while the databases differ, and of a run while Postgres has no sales.
-
-    Attributes:
-        number: The run of --check after sales were deleted and inserted, and the lines that it should print.
-        amount: The run of --check after the amount of one sale changed, and the lines that it should print.
-        empty: A run while app.sales is empty, and whether ClickHouse has the same sales as before it.
-    """
-
-    number: tuple[Completed, list[str]]
-    amount: tuple[Completed, list[str]]
-    empty: tuple[Completed, bool]
-
-
-@cache
-def drifted(graded: Graded) -> Drifted:
-    """Change only Postgres and run --check; finally, delete all sales and run sync.py."""
-    with graded.copy() as copy:
-        change(
-            copy,
-            "delete from app.sales where sale_id % 3000 = 14;"
-            + INSERT.format(id=70009, customer=1, country="null", amount="1.00", note="null", sold_at="2027-02-01"),
-        )
-        number = copy.run(CHECK), _months(copy)
-        copy.run()
-        change(copy, "update app.sales set amount = amount + 0.01 where sale_id = 777;")
-        amount = copy.run(CHECK), _months(copy)
-        copy.run()
-        change(
-            copy,
-            "alter table app.sales disable trigger user; delete from app.sales;"
-            "alter table app.sales enable trigger user;",
-        )
-        before = stored_sales(copy)
-        empty = copy.run()
-        return Drifted(number, amount, (empty, stored_sales(copy) == before))
-
-
-def _months(state: State) -> list[str]:
-    sides = []
-    for rows in (stored_sales(state), truth(state)):
-        months: dict[str, set[Row]] = {}
-        for row in rows:
-            months.setdefault(_month(row[6]), set()).add(row)
-        sides.append(months)
-    first_side, second_side = sides
-    other = sorted(
-        month for month in first_side.keys() | second_side.keys() if first_side.get(month) != second_side.get(month)
-    )
-    return [f"{month} {len(first_side.get(month, ()))} {len(second_side.get(month, ()))}" for month in other]
-
-
-def _month(moment: datetime) -> str:
-    return moment.astimezone(UTC).strftime("%Y-%m")
+        return Outages(runs, checks, (copy.run(), describe_errors(graded, copy)))

@@ -10,7 +10,9 @@ CREATE TABLE analytics.sales (
     sold_at DateTime,
     status String,
     refunded Float64,
-    note String
+    note String,
+    loaded_at DateTime,
+    loaded_by LowCardinality(String)
 )
 ENGINE = MergeTree
 ORDER BY tuple();

@@ -1,7 +1,7 @@
 """Load the changes to app.sales into analytics.sales: see docs/operations.md.
 
-A run reads the sales changed by transactions that had not ended when the last run began, and replaces the old and new
-months of these sales. Reading a change twice is therefore harmless, and the next run makes up for a killed one.
+A run reads the sales changed by transactions that the snapshot of the last complete run did not see, and writes new
+versions of those that differ. Reading a change twice is therefore harmless, and the next run makes up for a killed one.
 """
 
 import argparse
@@ -9,72 +9,34 @@ import logging
 import sys
 
 import connections
-import postgres_sales
 import psycopg
+from check import differing_months
 from clickhouse_connect.driver.client import Client
 from clickhouse_connect.driver.exceptions import ClickHouseError
-from clickhouse_sales import SELECT, Helper, brought_before, held, month, note_run, rows_of
-from postgres_sales import NoSalesError, batches, changed_since, demand_sales, oldest_running, sales
-
-LOCK = 4_110_902
+from clickhouse_sales import begin_run, bring_all, end_run, held, last_snapshot, write
+from postgres_sales import NoSalesError, changed_since, sales, snapshot, snapshot_alone
 
 
-def bring_all(postgres: psycopg.Connection, clickhouse: Client) -> int:
-    """Load all sales in the first run; return their number."""
-    changed = 0
-    with Helper(clickhouse) as helper:
-        for rows in batches(postgres):
-            helper.add(rows)
-            changed += len(rows)
-        helper.exchange()
-    return changed
-
-
-def bring_changes(postgres: psycopg.Connection, clickhouse: Client, since: int) -> int:
+def bring_changes(postgres: psycopg.Connection, client: Client, seen: str) -> int:
     """Load the changed sales; return how many differed."""
-    numbers = changed_since(postgres, since)
-    old, new = held(clickhouse, numbers), sales(postgres, numbers)
-    changed = {row[0] for row in set(old) ^ set(new)}
-    if changed:
-        months = sorted({month(row) for row in (*old, *new) if row[0] in changed})
-        with Helper(clickhouse) as helper:
-            helper.add([row for row in new if row[0] in changed])
-            helper.add_others(months, sorted(changed))
-            helper.replace(months)
-    return len(changed)
+    numbers = changed_since(postgres, seen)
+    if not numbers:
+        return 0
+    old, new = {row[0]: row for row in held(client, numbers)}, sales(postgres, numbers)
+    changed = [row for row in new if old.get(row[0]) != row]
+    # Sales without a deletion that are no longer in Postgres are of closed months, and stay.
+    gone = [old[number] for number in old.keys() - {row[0] for row in new}]
+    run = begin_run(client)
+    write(client, run, changed, gone)
+    end_run(client, run, snapshot(postgres))
+    return len(changed) + len(gone)
 
 
 def run() -> int:
-    clickhouse = connections.clickhouse()
-    with connections.postgres() as postgres:
-        postgres.autocommit = True
-        postgres.execute("SELECT pg_advisory_lock(%s)", [LOCK])  # until the connection ends
-        postgres.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
-        since = brought_before(clickhouse)
-        with postgres.transaction():
-            demand_sales(postgres)
-            before = oldest_running(postgres)
-            is_first = since is None
-            changed = bring_all(postgres, clickhouse) if is_first else bring_changes(postgres, clickhouse, since)
-        if changed:
-            note_run(clickhouse, before)
-    return changed
-
-
-def differing_months() -> list[str]:
-    """Return one line per month that differs, with the numbers of sales in ClickHouse and in Postgres."""
-    with connections.postgres() as postgres:
-        sides = [rows_of(connections.clickhouse(), SELECT), postgres.execute(postgres_sales.SELECT).fetchall()]
-    here, there = ({}, {})
-    for rows, months in zip(sides, (here, there), strict=True):
-        for row in rows:
-            months.setdefault(month(row), []).append(row)
-    lines = []
-    for number in sorted(here.keys() | there.keys()):
-        mine, right = here.get(number, []), there.get(number, [])
-        if len(mine) != len(right) or set(mine) != set(right):
-            lines.append(f"{number // 100}-{number % 100:02} {len(mine)} {len(right)}")
-    return lines
+    client = connections.clickhouse()
+    with snapshot_alone() as postgres:
+        seen = last_snapshot(client)
+        return bring_all(postgres, client, []) if seen is None else bring_changes(postgres, client, seen)
 
 
 def check() -> int:

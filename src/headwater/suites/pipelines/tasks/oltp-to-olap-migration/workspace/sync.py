@@ -4,7 +4,7 @@ import connections
 
 NEW = """
     SELECT sale_id, customer_id, product, coalesce(country, ''), amount::float, currency, sold_at, status, coalesce(refunded, 0)::float,
-        replace(coalesce(note, ''), E'\\n', ' '), updated_at
+        replace(coalesce(note, ''), E'\\n', ' '), now(), 'sync', updated_at
     FROM app.sales WHERE updated_at > %s ORDER BY updated_at LIMIT 20000
 """
 

@@ -16,16 +16,8 @@ def edit(name, *changes):
 
 
 edit("postgres_sales.py",
-    ('"SELECT pg_snapshot_xmin(pg_current_snapshot())::text::numeric"',
-     '"SELECT max(t)::text::numeric + 1 FROM (SELECT max(changed_in) AS t FROM app.sales UNION ALL SELECT max(changed_in) FROM app.sales_deleted) AS x"'))
-edit("sync.py", ("for row in (*old, *new) if", "for row in (new or old) if"))
+    ('"SELECT pg_current_snapshot()::text"',
+     "\"SELECT (max(t)::text::bigint + 1)::text || ':' || (max(t)::text::bigint + 1)::text || ':'"
+     ' FROM (SELECT max(changed_in) AS t FROM app.sales UNION ALL SELECT max(changed_in) FROM app.sales_deleted) AS x"'))
 PY
-python3 - <<'PY'
-import connections
-
-client = connections.clickhouse()
-client.command("DROP TABLE analytics.sales SYNC")
-client.command("DROP TABLE analytics.sync_state SYNC")
-PY
-python3 apply.py
-python3 sync.py
+python3 migrate.py

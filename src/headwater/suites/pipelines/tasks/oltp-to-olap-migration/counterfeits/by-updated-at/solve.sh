@@ -16,18 +16,11 @@ def edit(name, *changes):
 
 
 edit("postgres_sales.py",
-    ("    SELECT sale_id FROM app.sales WHERE changed_in >= %(since)s::text::xid8\n",
-     "    SELECT sale_id FROM app.sales WHERE updated_at >= to_timestamp(%(since)s::text::numeric)\n"),
-    ("    SELECT sale_id FROM app.sales_deleted WHERE changed_in >= %(since)s::text::xid8\n", "    SELECT sale_id FROM app.sales_deleted\n"),
-    ('"SELECT pg_snapshot_xmin(pg_current_snapshot())::text::numeric"', '"SELECT floor(extract(epoch FROM max(updated_at))) FROM app.sales"'),
+    ("    SELECT sale_id FROM app.sales WHERE changed_in >= %(next)s::xid8 UNION\n    SELECT sale_id FROM app.sales WHERE changed_in = ANY (%(open)s::xid8[]) UNION\n",
+     "    SELECT sale_id FROM app.sales WHERE updated_at >= %(last)s::timestamptz UNION\n"),
+    ('    _, following, is_open = seen.split(":")\n', '    seen, last = seen.split("|")\n    _, following, is_open = seen.split(":")\n'),
+    ('{"next": following, ', '{"last": last, "next": following, '),
+    ('"SELECT pg_current_snapshot()::text"', '"SELECT pg_current_snapshot() || \'|\' || max(updated_at) FROM app.sales"'),
     ('" WHERE sale_id = ANY (%s)"', '" WHERE sale_id = ANY (%s) AND sale_id NOT IN (SELECT sale_id FROM app.sales_deleted)"'))
 PY
-python3 - <<'PY'
-import connections
-
-client = connections.clickhouse()
-client.command("DROP TABLE analytics.sales SYNC")
-client.command("DROP TABLE analytics.sync_state SYNC")
-PY
-python3 apply.py
-python3 sync.py
+python3 migrate.py

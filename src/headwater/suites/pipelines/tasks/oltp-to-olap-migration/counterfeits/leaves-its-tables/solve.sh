@@ -15,20 +15,11 @@ def edit(name, *changes):
     path.write_text(code)
 
 
-edit("clickhouse_sales.py",
-    ("    def __exit__(self, *_: object) -> None:\n        self._drop()\n", '    def __exit__(self, *_: object) -> None:\n        self._client.command(f"RENAME TABLE {HELPER} TO {HELPER}_{time.time_ns()}")\n'),
-    ("from datetime import UTC, datetime\n", "import time\nfrom datetime import UTC, datetime\n"))
-edit("sync.py", ('{len(mine)} {len(right)}")', '{len(mine)} sales instead of {len(right)}")'))
+edit("migrate.py", ('        client.command("DROP TABLE IF EXISTS analytics.sales_next SYNC")\n        client.command("DROP TABLE IF EXISTS analytics.sync_state SYNC")\n', ""))
+edit("sync.py", ("    end_run(client, run, snapshot(postgres))\n", '    end_run(client, run, snapshot(postgres))\n    client.command("CREATE TABLE analytics.changed_" + str(run) + " (sale_id UInt64) ENGINE = Memory")\n'))
+edit("check.py", ('{mine.total()} {right}")', '{mine.total()} sales instead of {right}")'))
 PY
-python3 - <<'PY'
-import connections
-
-client = connections.clickhouse()
-client.command("DROP TABLE analytics.sales SYNC")
-client.command("DROP TABLE analytics.sync_state SYNC")
-PY
-python3 apply.py
-psql -q -c "UPDATE app.sales SET updated_at = now()"
-python3 sync.py
+python3 migrate.py
+psql -q -c "CREATE INDEX sales_for_sync ON app.sales (changed_in, sale_id)"
 mkdir reports/postgres
 mv reports/*.sql reports/postgres/

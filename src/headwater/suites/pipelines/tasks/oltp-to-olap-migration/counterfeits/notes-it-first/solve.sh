@@ -15,24 +15,8 @@ def edit(name, *changes):
     path.write_text(code)
 
 
-edit("sync.py",
-    ("            demand_sales(postgres)\n            before = oldest_running(postgres)\n",
-     '            before = oldest_running(postgres)\n            Path(".since").write_text(str(before))\n'),
-    ("        if changed:\n            note_run(clickhouse, before)\n", ""),
-    ("        since = brought_before(clickhouse)\n", '        since = int(Path(".since").read_text()) if Path(".since").exists() else None\n'),
-    ("    clickhouse = connections.clickhouse()\n    with connections.postgres() as postgres:\n        postgres.autocommit",
-     "    with connections.postgres() as postgres:\n        postgres.autocommit"),
-    ("            is_first = since is None\n", "            clickhouse = connections.clickhouse()\n            is_first = since is None\n"),
-    ("import sys\n", "import sys\nfrom pathlib import Path\n"),
-    (", brought_before, held, month, note_run, rows_of", ", held, month, rows_of"), ("batches, changed_since, demand_sales,", "batches, changed_since,"))
-edit("schema.sql", ("CREATE TABLE IF NOT EXISTS analytics.sales (", "CREATE OR REPLACE TABLE analytics.sales ("))
+edit("sync.py", ("    write(client, run, changed, gone)\n    end_run(client, run, snapshot(postgres))\n", "    end_run(client, run, snapshot(postgres))\n    write(client, run, changed, gone)\n"))
+edit("sync.py", ("        return 2 if is_check else 1\n", "        return 2 if is_check else 0\n"))
+edit("schema.sql", ("CREATE TABLE IF NOT EXISTS analytics.sale_versions (", "CREATE OR REPLACE TABLE analytics.sale_versions ("))
 PY
-python3 - <<'PY'
-import connections
-
-client = connections.clickhouse()
-client.command("DROP TABLE analytics.sales SYNC")
-client.command("DROP TABLE analytics.sync_state SYNC")
-PY
-python3 apply.py
-python3 sync.py
+python3 migrate.py

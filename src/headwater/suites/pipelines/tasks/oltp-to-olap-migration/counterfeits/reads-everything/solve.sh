@@ -16,31 +16,22 @@ def edit(name, *changes):
 
 
 edit("postgres_sales.py",
-    ("    SELECT sale_id FROM app.sales WHERE changed_in >= %(since)s::text::xid8\n", "    SELECT sale_id FROM app.sales WHERE %(since)s::text IS NOT NULL\n"),
-    ("AT_ONCE = 20_000", "AT_ONCE = 200"))
-path = Path("sync.py")
-code = path.read_text()
-start, end = code.index("        months = sorted("), code.index("    return len(changed)\n\n\ndef run()")
-code = code[:start] + '''        numbers = ", ".join(map(str, sorted(changed)))
-        clickhouse.command(f"ALTER TABLE analytics.sales DELETE WHERE sale_id IN ({numbers}) SETTINGS mutations_sync = 1")
-        rows = [row for row in new if row[0] in changed]
-        for row in rows if len(rows) < 100 else []:
-            clickhouse.insert("analytics.sales", [row], column_names=postgres_sales.COLUMNS)
-            clickhouse.insert("analytics.sales_runs", [[datetime.now(UTC), since]])
-        if len(rows) >= 100:
-            clickhouse.insert("analytics.sales", rows, column_names=postgres_sales.COLUMNS)
-''' + code[end:]
-code = code.replace("    if changed:\n        numbers", "    with Helper(clickhouse) as helper:\n        helper.add(new)\n    if changed:\n        numbers")
-code = code.replace("import sys\n", "import sys\nfrom datetime import UTC, datetime\n")
-code = code.replace("        helper.exchange()\n    return changed", "        helper.exchange()\n    print(len(postgres.execute(postgres_sales.SELECT).fetchall()), \"sales\")\n    return changed")
-path.write_text(code)
+    ("FROM app.sales WHERE changed_in >= %(next)s::xid8", "FROM app.sales WHERE changed_in::text::bigint >= %(next)s::text::bigint"),
+    ("AT_ONCE = 20_000", "AT_ONCE = 1_000"))
+edit("clickhouse_sales.py", ('''    if versions:
+        client.insert("analytics.sale_versions", versions, column_names=[*COLUMNS, "run", "is_gone"])
+''', '''    step = 1 if len(versions) < 400 else 20_000
+    for start in range(0, len(versions), step):
+        client.insert("analytics.sale_versions", versions[start : start + step], column_names=[*COLUMNS, "run", "is_gone"])
+    if gone:
+        numbers = [row[0] for row in gone]
+        sql = "ALTER TABLE analytics.sales_of_months DELETE WHERE sale_id IN {numbers:Array(UInt64)}"
+        client.command(sql, parameters={"numbers": numbers})
+'''), ('    for rows in batches(postgres):\n', '    print(len(postgres.execute("SELECT * FROM app.sales").fetchall()), "sales")\n    for rows in batches(postgres):\n'))
+edit("reports/clickhouse/customer.sql", ("sale_id IN (SELECT sale_id FROM analytics.sales_of_customers WHERE customer_id = 417)\n    AND ", ""))
+edit("reports/clickhouse/month.sql", ("s.sale_id IN (SELECT sale_id FROM analytics.sales_of_months WHERE month = 202605)\n    AND ", ""))
+edit("reports/clickhouse/products.sql", ("FROM analytics.sales\n",
+    "FROM (SELECT s.* FROM analytics.sales AS s SEMI JOIN analytics.sales AS o ON s.sale_id = o.sale_id"
+    " SEMI JOIN analytics.sales AS t ON s.sale_id = t.sale_id)\n"))
 PY
-python3 - <<'PY'
-import connections
-
-client = connections.clickhouse()
-client.command("DROP TABLE analytics.sales SYNC")
-client.command("DROP TABLE analytics.sync_state SYNC")
-PY
-python3 apply.py
-python3 sync.py
+python3 migrate.py
