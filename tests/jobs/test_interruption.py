@@ -76,16 +76,23 @@ def test_an_interrupted_proof_continues_and_later_repeats_only_what_changed(
     assert len(after) == 8
     assert {name: after[name] for name in before} == before, "no trial was run again"
 
+    more = headwater("validate", task, make_task("other", solution=SLOW), *command[2:])
+    assert "\n2 tasks, 10 trials: " in more.out
+    assert {name: finished(job)[name] for name in after} == after, "another task changes nothing here"
+
     (task / "counterfeits/c/solve.sh").write_text("printf yes > done.txt")
     changed = headwater(*command)
-    again = {name for name, time_ns in finished(job).items() if after[name] != time_ns}
-    assert {name.split("__")[1] for name in again} == {f"counterfeit-{name}" for name in "abcdef"}
+    assert not {name for name, time_ns in finished(job).items() if after.get(name) == time_ns}, "all ran again"
     assert "counterfeit:c clears every gate and should stop at functional" in changed.out
     assert "leak scan of tasks/scratch" in changed.err
 
-    other = headwater("validate", make_task("other"), "--attacks", "none", "--out", job)
-    assert other.exit_code == 2
-    assert f"--out {job}: contains a job with other trials" in other.err
+
+def test_a_folder_with_another_job_is_not_taken_for_a_proof(headwater: Any, make_task: Any, tmp_path: Path) -> None:
+    job, task = tmp_path / "job", make_task()
+    assert headwater("run", task, "--agent", "oracle", "--agent", "nop", "--out", job).exit_code == 0
+    refused = headwater("validate", task, "--attacks", "none", "--out", job)
+    assert refused.exit_code == 2
+    assert f"--out {job}: contains a job that is no proof" in refused.err
 
 
 def test_two_jobs_share_one_cache(headwater: Any, make_task: Any, tmp_path: Path) -> None:

@@ -22,12 +22,10 @@ from headwater.cli._job import (
     report_interrupt,
     verbose_option,
 )
-from headwater.errors import AlreadyExistsError, OptionError
+from headwater.errors import OptionError
 from headwater.harnesses import BASE, find_harness
 from headwater.jobs import (
-    ATTACKER,
     Attacks,
-    JobFolder,
     LeakScans,
     ProofProblem,
     WithoutStates,
@@ -35,10 +33,10 @@ from headwater.jobs import (
     check_determinism,
     find_problems,
     home,
+    open_proof,
     other_harnesses,
     proof_trials,
     record_proofs,
-    reopen_proof,
     require_harnesses,
     require_services,
     run_job,
@@ -107,7 +105,8 @@ def command(
     a counterfeit or for doing nothing. No attack may win, nothing that a trial can read may reveal the solution, and
     the seed must give the same data twice.
 
-    With `--out`, the same command continues an interrupted proof, and later proves only what has changed.
+    With `--out`, the same command continues an interrupted proof, and later proves only tasks that have
+    changed.
 
     Without `--harness`, tasks are proven with `base`. Alternatives that need another harness are proven with that
     harness if it is built.
@@ -145,8 +144,7 @@ def command(
         tasks={task.ref: str(task.folder) for task in found},
     )
     with nullcontext(out.absolute()) if out else _temporary_folder() as folder:
-        job = _job(folder if out else folder / "job", config, Attacks(attacks))
-        problems = _validate(job, found, untried, verbose=verbose)
+        problems = _validate(folder if out else folder / "job", config, found, untried, verbose=verbose)
     unproven = {problem.task for problem in problems}
     _record([task for task in recorded if task.ref not in unproven], untried)
     if problems:
@@ -211,31 +209,18 @@ def _temporary_folder() -> Iterator[Path]:
         remove_tree(folder)
 
 
-def _job(folder: Path, config: JobConfig, attacks: Attacks) -> JobFolder:
-    """Create the job of a proof, or find the one that the same command has begun."""
-    job = JobFolder(folder)
-    if not job.exists:
-        return JobFolder.create(folder, config)
-    begun, wanted = ({*each.trials} for each in (job.config(), config))
-    if attacks is Attacks.SAMPLE:  # another day has other attacks
-        begun, wanted = ({spec for spec in each if not spec.agent.startswith(ATTACKER)} for each in (begun, wanted))
-    if begun != wanted:
-        raise AlreadyExistsError(
-            "contains a job with other trials", where=f"--out {folder}", fix="choose another folder, or remove it"
-        )
-    return job
-
-
-def _validate(job: JobFolder, tasks: list[Task], untried: Counter[str], *, verbose: bool) -> list[ProofProblem]:
+def _validate(
+    folder: Path, config: JobConfig, tasks: list[Task], untried: Counter[str], *, verbose: bool
+) -> list[ProofProblem]:
     # each of the task's own checks must be failed by a counterfeit or by doing nothing
     has_own_checks = any(not policy_of(task.config.suite).shared_checks for task in tasks)
     alternatives = {f"alternative:{each.name}" for task in tasks for each in task.alternatives}
     all_gates_of = alternatives | ({"nop"} if has_own_checks else set())
     with on_terminal(verbose=verbose) as (progress, cancel):
-        kept = reopen_proof(job, tasks, progress)
-        with LeakScans(job.config(), tasks, WithoutStates(job, progress), cancel) as scans:
+        job, kept = open_proof(folder, config, tasks, all_gates_of, progress)
+        with LeakScans(config, tasks, WithoutStates(job, progress), cancel) as scans:
             for finished in kept:
-                scans.scan(finished)
+                scans.scan_later(finished)
             outcome = run_job(job, tasks, scans, cancel, all_gates_of=all_gates_of)
         if outcome.interrupted:
             report_interrupt(outcome.remaining, "run the same command again")
@@ -244,7 +229,7 @@ def _validate(job: JobFolder, tasks: list[Task], untried: Counter[str], *, verbo
             problems += check_determinism(task, progress, cancel)
     for problem in problems:
         click.echo(f"{problem.task}: {problem.message}")
-    trials = len(job.config().trials)
+    trials = len(config.trials)
     found = counted(len(problems), "problem") if problems else "all proven"
     if untried:
         found += f", {counted(untried.total(), 'alternative')} not tried"

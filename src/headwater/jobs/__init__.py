@@ -13,19 +13,19 @@ from headwater.jobs._matrix import expand
 from headwater.jobs._models import require_models
 from headwater.jobs._people import require_people
 from headwater.jobs._progress import Progress
-from headwater.jobs._proof_trials import ATTACKER, Attacks, other_harnesses, proof_trials
+from headwater.jobs._proof_job import open_proof
+from headwater.jobs._proof_trials import Attacks, other_harnesses, proof_trials
 from headwater.jobs._proofs import changed_tasks, record_proofs
 from headwater.jobs._prove import Mounting, Proven, measure_mounting, prove_harness
 from headwater.jobs._readable import ReadableTasks, readable_tasks
 from headwater.jobs._regrade import Regraded, regrade_job
-from headwater.jobs._resume import reopen_job, reopen_proof
+from headwater.jobs._resume import reopen_job
 from headwater.jobs._run import JobOutcome, require_services, run_job
 from headwater.jobs._settings import require_harnesses
 from headwater.jobs._validate import ProofProblem, check_determinism, find_problems
 from headwater.jobs._without_states import WithoutStates
 
 __all__ = [
-    "ATTACKER",
     "Attacks",
     "JobFolder",
     "JobOutcome",
@@ -48,6 +48,7 @@ __all__ = [
     "find_problems",
     "home",
     "measure_mounting",
+    "open_proof",
     "other_harnesses",
     "parse_budget",
     "parse_rates",
@@ -57,7 +58,6 @@ __all__ = [
     "record_proofs",
     "regrade_job",
     "reopen_job",
-    "reopen_proof",
     "require_harnesses",
     "require_models",
     "require_people",

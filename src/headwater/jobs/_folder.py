@@ -40,14 +40,23 @@ class JobFolder:
             raise AlreadyExistsError(
                 "already contains a job", where=folder, fix=f"`headwater resume {folder}` continues it"
             )
-        require_unseen([folder, *map(Path, config.tasks.values())])
-        try:
-            require_isolation(folder.parent, allow_weak=config.allow_weak_isolation)
-            folder.mkdir(parents=True, exist_ok=True)
-            write_atomically(job._config, config.model_dump_json(indent=2))
-        except OSError as error:
-            raise access_error(error, f"--out {folder}", "choose another folder") from None
+        job.replace(config)
         return job
+
+    def replace(self, config: JobConfig) -> None:
+        """Write the job's configuration, which replaces an earlier one.
+
+        Raises:
+            IsolationError: This machine cannot isolate its trials.
+            FileAccessError: The folder cannot be written.
+        """
+        require_unseen([self.folder, *map(Path, config.tasks.values())])
+        try:
+            require_isolation(self.folder.parent, allow_weak=config.allow_weak_isolation)
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write_atomically(self._config, config.model_dump_json(indent=2))
+        except OSError as error:
+            raise access_error(error, f"--out {self.folder}", "choose another folder") from None
 
     @property
     def exists(self) -> bool:
@@ -150,6 +159,12 @@ class JobFolder:
     def forget(self, trial_id: str) -> None:
         """Remove a trial, so that it will run again."""
         self.paths(trial_id).discard()
+
+    def forget_task(self, ref: str) -> None:
+        """Remove all trials of a task, also those that are not in the configuration."""
+        folders = (self.folder / "trials").glob(f"{ref.replace('/', '.')}__*")
+        for trial_id in [folder.name for folder in folders]:
+            self.forget(trial_id)
 
     def sweep(self) -> None:
         """Remove the files of interrupted trials."""

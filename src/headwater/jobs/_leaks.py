@@ -57,16 +57,23 @@ class LeakScans(Relay):
     def finished(self, finished: Finished) -> None:
         """Forward the trial. If its agent is ``nop``, begin to scan the starting state of its task."""
         self._progress.finished(finished)
-        self.scan(finished)
-
-    def scan(self, finished: Finished) -> None:
-        """Begin to scan the starting state of a trial's task, if its agent is ``nop``."""
         spec = finished.record.spec
         if spec.agent == _FIRST and spec.task not in self._scans:
             locks = ExitStack()  # the state is locked first, because the next step of the job removes unlocked states
             setting = self._settings.of(spec)
             snapshot = locks.enter_context(take_start(setting, self._tasks[spec.task], self.message))
             self._scans[spec.task] = self._thread.submit(self._scan, self._tasks[spec.task], snapshot, locks)
+
+    def scan_later(self, finished: Finished) -> None:
+        """Scan the starting state of a kept trial's task when its turn comes, so that one state exists at a time."""
+        task = self._tasks[finished.record.spec.task]
+        if finished.record.spec.agent == _FIRST:
+            self._scans[task.ref] = self._thread.submit(self._take_and_scan, task)
+
+    def _take_and_scan(self, task: Task) -> ScanReport:
+        locks = ExitStack()
+        snapshot = locks.enter_context(take_start(self._settings.of(self._first[task.ref]), task, self.message))
+        return self._scan(task, snapshot, locks)
 
     def problems(self) -> list[ProofProblem]:
         """Return the findings of all scans, after scanning the software and data that trials share.

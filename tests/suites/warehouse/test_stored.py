@@ -218,11 +218,15 @@ def test_a_later_run_has_to_add_new_rows(companies: Path) -> None:
     base = labs(companies)[1].base
     task = BrokenTask(target=REVENUE, failing=(), causes=(), stored=("model.shop.fct_orders",))
 
-    def outdated(replacement: str) -> tuple[str, ...]:
-        text = base.texts()[ORDERS]
-        assert EDITS["nothing"]["find"] in text
-        work = JudgeInput(task=task, texts={ORDERS: text.replace(EDITS["nothing"]["find"], replacement)})
+    texts, increment, report = base.texts(), EDITS["nothing"]["find"], EDITS["report"]["file"]
+
+    def outdated(replacement: str, find: str = increment, **others: str) -> tuple[str, ...]:
+        assert find in texts[ORDERS]
+        work = JudgeInput(task=task, texts={ORDERS: texts[ORDERS].replace(find, replacement), **others})
         return judge_work(work, base).outdated
 
     assert outdated("orders.ordered_at > (select min(ordered_at) from {{ this }})") == ()
     assert "model.shop.fct_orders" in outdated("orders.ordered_at > date '2999-01-01'")
+    amount, more = "    orders.amount_eur\n", "    orders.amount_eur, orders.amount_eur as revenue\n"
+    reads_more = {report: texts[report].replace("sum(amount_eur)", "sum(revenue)")}
+    assert outdated(more, amount, **reads_more) == (), "a table with other columns is built anew"

@@ -25,7 +25,7 @@ from headwater.suites.warehouse._state import with_upstream, write_stored
 from headwater.suites.warehouse.breaks._break import Break, TableRepair
 from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 from headwater.suites.warehouse.breaks._read import apply_edits
-from headwater.suites.warehouse.judge._later import later_plan, without_new_rows
+from headwater.suites.warehouse.judge._later import FirstRun, later_plan, without_new_rows
 from headwater.suites.warehouse.judge._values import values_of
 
 
@@ -137,9 +137,10 @@ def build_on(
 def build_later(lab: Lab, one: Break, changes: Mapping[str, str]) -> TriedBuild:
     """Build changed files in a later run with new rows, which starts from tables of the clean build without these."""
     plan, base = lab.plan(changes), lab.base
+    texts = {file: text for file, text in changes.items() if not is_definition(file)}
+    first = FirstRun(base.project.with_texts(texts), plan, lab.build(changes, one.inject, ()).built)
     with closing(DuckDBConnection(plan.database, base.raw, base=base.relations, inject=one.inject)) as connection:
-        texts = {file: text for file, text in changes.items() if not is_definition(file)}
-        ran, stored = later_plan(base.project.with_texts(texts), plan, without_new_rows(base, connection))
+        ran, stored = later_plan(first, without_new_rows(base, first.built, connection))
         if ran.errors or ran.refusals:
             return TriedBuild(ran, Built())
         sources = injected(plan, connection, one.inject)

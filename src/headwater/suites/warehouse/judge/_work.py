@@ -26,7 +26,7 @@ from headwater.errors import GradingError
 from headwater.suites.warehouse._bi import is_of_bi
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.judge._guard import SelectGuard
-from headwater.suites.warehouse.judge._later import with_later_run
+from headwater.suites.warehouse.judge._later import FirstRun, outdated_after
 from headwater.suites.warehouse.judge._learned import Learned
 from headwater.suites.warehouse.judge._opened import RAISED, OpenedWork, connected, error_text, refused
 from headwater.suites.warehouse.judge._reading import read_work
@@ -60,7 +60,7 @@ def judge_work(
         left_file: The warehouse that the agent left, if it belongs to this base and its stored tables count.
     """
     known = _known(base, _learned(base, work.task.learned), given_file)
-    _, solved = read_work(base, work.task.solved, ())
+    solved_project, solved = read_work(base, work.task.solved, ())
     try:
         project, plan = read_work(base, work.texts, work.removed)
     except RAISED as error:
@@ -102,9 +102,11 @@ def judge_work(
     children = plan.children()
     unread = tuple(sorted(uid for uid in plan.steps if uid not in solved.steps and uid not in children))
     found = Judgement(site=site, slow=result.slow, unread=unread)
-    if given_file is None and work.task.stored:
-        return with_later_run(found, result.site.differs, project, plan, solved, opened)
-    return found
+    if given_file is not None or not work.task.stored:
+        return found
+    first, solved_first = FirstRun(project, plan, result.built), FirstRun(solved_project, solved, reference)
+    later = outdated_after(first, solved_first, result.site.differs, opened)
+    return found.model_copy(update={"outdated": later.outdated, "refusals": later.refusals, "errors": later.errors})
 
 
 def _unreadable(error: StatementError) -> Judgement:
