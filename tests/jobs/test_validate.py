@@ -18,6 +18,7 @@ from headwater.cli.validate_ import _record
 from headwater.grading import make_verdict
 from headwater.harnesses import BuiltHarness
 from headwater.jobs import Attacks, JobFolder, Progress, WithoutStates, changed_tasks, proof_trials, record_proofs
+from headwater.jobs._proof_job import _counts
 from headwater.jobs._validate import _alternative, _attack
 from headwater.records import CheckRecord, Gate, Kind, Outcome, PromptVariant, Status, TrialRecord, TrialSpec
 from headwater.suites import find_tasks
@@ -77,6 +78,16 @@ def test_a_check_that_an_alternative_fails_is_at_fault() -> None:
 FAILED = CheckRecord(
     name="holds_the_rows", gate=Gate.FUNCTIONAL, kind=Kind.TASK, outcome=Outcome.FAILED, message="", duration_sec=0.0
 )
+
+
+def test_a_trial_that_was_graded_in_part_does_not_count_if_its_agent_needs_all_gates() -> None:
+    part = finished("nop")
+    last = FAILED.model_copy(update={"gate": Gate.PRODUCTION})
+    whole = replace(part, verdict=make_verdict({Gate.FUNCTIONAL: [FAILED], Gate.PRODUCTION: [last]}))
+    assert not _counts(part, {"nop"})
+    assert _counts(part, {"alternative:a"})
+    assert _counts(whole, {"nop"})
+    assert not _counts(finished("nop", Status.INVALID), ())
 
 
 @pytest.mark.parametrize("prefix", ["hollow", "exclude"])

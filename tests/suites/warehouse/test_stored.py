@@ -213,6 +213,12 @@ def test_tables_that_only_the_answer_damaged_count(companies: Path, tmp_path: Pa
     assert differing(f"update {history} set country = 'Atlantis'") == ("snapshot.shop.customers_history",)
     assert differing(f"drop table {history}") == (), "the next run builds it again"
 
+    snapshot = "snapshots/customers_history.sql"
+    louder = {snapshot: base.texts()[snapshot].replace("name, country,", "name || '!' as name, country,")}
+    edited = JudgeInput(task=task.model_copy(update={"solved": louder}), texts=louder)
+    found = judge_work(edited, base, given, given).site.differs
+    assert found == ("snapshot.shop.customers_history",), "code that is right does not change rows that are stored"
+
 
 def test_a_later_run_has_to_add_new_rows(companies: Path) -> None:
     base = labs(companies)[1].base
@@ -227,6 +233,10 @@ def test_a_later_run_has_to_add_new_rows(companies: Path) -> None:
 
     assert outdated("orders.ordered_at > (select min(ordered_at) from {{ this }})") == ()
     assert "model.shop.fct_orders" in outdated("orders.ordered_at > date '2999-01-01'")
+    other_type = ("orders.amount_eur::double as amount_eur", "orders.amount_eur")
+    assert outdated(*other_type) == ()
+    nothing = texts[ORDERS].replace(other_type[1], other_type[0]).replace(increment, "orders.ordered_at is null")
+    assert "model.shop.fct_orders" in outdated("", "", **{ORDERS: nothing}), "rows count whatever their types"
     amount, more = "    orders.amount_eur\n", "    orders.amount_eur, orders.amount_eur as revenue\n"
     reads_more = {report: texts[report].replace("sum(amount_eur)", "sum(revenue)")}
     assert outdated(more, amount, **reads_more) == (), "a table with other columns is built anew"

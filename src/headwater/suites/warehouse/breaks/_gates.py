@@ -58,12 +58,12 @@ def _is_wrong_elsewhere(lab: Lab, proof: BreakProof, files: Mapping[str, str]) -
     one, solved_files = proof.broken, lab.solved_files(proof.broken)
     if files == solved_files:
         return False
-    solved = lab.build(solved_files, one.inject, ()).built
-    differs = differing(lab.build(files, one.inject, ()).built, solved)
-    if any(map(is_reported, differs)):
+    built, solved = (lab.build(each, one.inject, ()).built for each in (files, solved_files))
+    if any(map(is_reported, differing(built, solved))):
         return True
-    later = build_later(lab, one, files)
-    return not later.is_whole or bool(differing_reports(later.built, build_later(lab, one, solved_files).built))
+    later = build_later(lab, one, files, built)
+    solved_later = build_later(lab, one, solved_files, solved)
+    return not later.is_whole or bool(differing_reports(later.built, solved_later.built))
 
 
 def _stopped_at(lab: Lab, proof: BreakProof, files: Mapping[str, str], exact: str, state: Path | None) -> Gate | None:

@@ -134,19 +134,26 @@ def build_on(
     return TriedBuild(plan, built)
 
 
-def build_later(lab: Lab, one: Break, changes: Mapping[str, str]) -> TriedBuild:
-    """Build changed files in a later run with new rows, which starts from tables of the clean build without these."""
+def build_later(lab: Lab, one: Break, changes: Mapping[str, str], built: Built) -> TriedBuild:
+    """Build changed files in a later run with new rows, which starts from tables of the clean build without these.
+
+    Args:
+        lab: The lab of the company.
+        one: The break, which may change raw data.
+        changes: The changed files.
+        built: The first run of the changed files.
+    """
     plan, base = lab.plan(changes), lab.base
     texts = {file: text for file, text in changes.items() if not is_definition(file)}
-    first = FirstRun(base.project.with_texts(texts), plan, lab.build(changes, one.inject, ()).built)
+    first = FirstRun(base.project.with_texts(texts), plan, built)
     with closing(DuckDBConnection(plan.database, base.raw, base=base.relations, inject=one.inject)) as connection:
         ran, stored = later_plan(first, without_new_rows(base, first.built, connection))
         if ran.errors or ran.refusals:
             return TriedBuild(ran, Built())
         sources = injected(plan, connection, one.inject)
-        built = Runner(ran, connection, lab.known, sources={**sources, **stored}).run(tests=())
-    lab.learn(built)
-    return TriedBuild(ran, built)
+        later = Runner(ran, connection, lab.known, sources={**sources, **stored}).run(tests=())
+    lab.learn(later)
+    return TriedBuild(ran, later)
 
 
 def values_on(

@@ -82,11 +82,15 @@ def without_new_rows(base: Base, built: Built, connection: DuckDBConnection) -> 
         if step.materialized != "incremental" or not column:
             continue
         clean, content = base.built.steps[uid].content, built.steps[uid].content if uid in built.steps else None
-        if clean and content and sorted(content.columns) == sorted(clean.columns):
+        if clean and content and _column_names(content) == _column_names(clean):
             name = base.names[uid]
             newest = f"{column} > max({column}) over () - interval {_NEW_DAYS} day"
             contents[uid] = connection.keep_part(name, name, f"true qualify not coalesce({newest}, false)")
     return contents
+
+
+def _column_names(content: RelationContent) -> set[str]:
+    return {name for name, _ in content.columns}
 
 
 def later_plan(first: FirstRun, contents: _Sources) -> tuple[Plan, _Sources]:

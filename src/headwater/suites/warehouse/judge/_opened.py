@@ -34,6 +34,11 @@ class OpenedWork:
 
 
 def connected(opened: OpenedWork) -> DuckDBConnection:
+    """Return a connection to the raw tables and the clean relations of the base, and to the agent's databases.
+
+    Raises:
+        StatementError: The warehouse that the agent left cannot be opened.
+    """
     return DuckDBConnection(
         opened.base.plan.database,
         opened.base.raw,
@@ -55,4 +60,5 @@ def refused(plan: Plan, base: Base) -> Judgement | None:
 
 
 def error_text(error: BaseException) -> str:
+    """Return one short line about an error that an agent's texts raised."""
     return f"{type(error).__name__}: {error}"[:200]
