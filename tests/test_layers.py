@@ -242,6 +242,19 @@ def test_headwaters_own_interpreter_is_not_shown_twice(tmp_path: Path) -> None:
     }
 
 
+def test_the_environment_of_a_copied_interpreter_is_not_shown(tmp_path: Path) -> None:
+    # With `venv --copies`, the interpreter resolves to a file inside the environment that Headwater is installed in.
+    subprocess.run([sys.executable, "-m", "venv", "--copies", "--without-pip", str(tmp_path / "venv")], check=True)
+    shown = (
+        "import sys\nfrom pathlib import Path\nfrom headwater.layers import PythonLayer\n"
+        "print(dict(PythonLayer('harness', 'own', Path('locks')).runtime()))"
+    )
+    search_path = os.pathsep.join(path for path in sys.path if path)
+    command = [str(tmp_path / "venv/bin/python"), "-c", shown]
+    output = subprocess.check_output(command, env={**os.environ, "PYTHONPATH": search_path}, text=True)
+    assert output == "{}\n"
+
+
 def test_remains_of_a_killed_build_are_removed(node: NodeLayer, tmp_path: Path) -> None:
     building_folder = tmp_path / "agents" / f"{node.folder(tmp_path).name}.building"
     (building_folder / "half").mkdir(parents=True)

@@ -176,10 +176,14 @@ class PythonLayer(Layer):
         )
 
     def runtime(self) -> Mapping[str, Path]:
-        """Return the installation of the interpreter. Headwater's own is omitted, because every sandbox has it."""
+        """Return the installation of the interpreter. Headwater's own is omitted, because every sandbox has it.
+
+        A virtual environment can contain a copy of its interpreter (``venv --copies``). To mount the directory above
+        the copy would show the agent Headwater's own packages, with all checks and solutions.
+        """
         assert self.interpreter is not None
         prefix = self.interpreter.resolve().parents[1]
-        is_shown = prefix.is_relative_to("/usr") or str(prefix) == sys.base_prefix
+        is_shown = self.python == sys.executable or prefix.is_relative_to("/usr") or str(prefix) == sys.base_prefix
         return {} if is_shown else {str(prefix): prefix}
 
     def _built_for(self) -> str:
