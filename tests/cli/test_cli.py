@@ -456,6 +456,20 @@ def test_validate_records_proofs_and_then_finds_nothing_changed(cli: Cli, tmp_pa
     assert (done.returncode, done.stdout) == (0, "no task has changed since its proof was recorded\n")
 
 
+def test_lint_prints_findings_without_running_a_task(cli: Cli, tmp_path: Path) -> None:
+    task = write_task(tmp_path / "scratch/greeting")
+    checks = task / "checks.py"
+    checks.write_text(checks.read_text().replace("@robust", "@correct"))
+    done = cli("lint", "scratch", cwd=tmp_path)
+    *findings, summary = done.stdout.splitlines()
+    assert done.returncode == 1
+    assert "scratch/greeting/checks.py: task checks in gate robust: 0; tier-1 wants 3 to 5" in findings
+    assert summary == f"1 task: {len(findings)} findings"
+    assert not list(tmp_path.glob("jobs"))
+    clean = cli("lint", "pipelines/broken-connection", cwd=tmp_path)
+    assert (clean.returncode, clean.stdout) == (0, "1 task: nothing to fix\n")
+
+
 def test_validate_lists_problems_of_unproven_tasks(cli: Cli, tmp_path: Path) -> None:
     task = write_task(tmp_path / "scratch/greeting")
     (task / "counterfeits/rude/counterfeit.toml").write_text('gate = "robust"\nwhy = "It does not greet."\n')

@@ -33,6 +33,7 @@ _VERBS = {
     "score": "Score external results by the rules of a suite.",
     "import": "Read published results of other benchmarks.",
     "view": "Serve the site of jobs, and update it while they run.",
+    "lint": "Find weaknesses in the texts and code of tasks.",
     "validate": "Prove tasks: solutions pass, wrong solutions and attacks fail.",
     "new": "Create a task from a template.",
     "build": "Build the data, starting states and tasks of a suite.",

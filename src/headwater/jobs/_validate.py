@@ -49,10 +49,7 @@ def find_problems(tasks: Sequence[Task], job: JobFolder) -> Iterator[ProofProble
 
 
 def _messages(task: Task, trials: Mapping[str, Finished], job: JobFolder) -> list[str]:
-    messages = [
-        f"{finding.file}{f':{finding.line}' if finding.line else ''}: {finding.message}"
-        for finding in lint_task(task, policy(task))
-    ]
+    messages = [str(finding) for finding in lint_task(task, policy(task))]
     messages += _not_evidence(trial for name, trial in trials.items() if not name.startswith(ATTACKER))
     messages += _oracle(trials["oracle"])
     messages += _nop(trials["nop"])

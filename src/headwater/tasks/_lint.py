@@ -56,6 +56,10 @@ class LintFinding:
     line: int | None
     message: str
 
+    def __str__(self) -> str:
+        """Return the finding in one line, as compilers print them."""
+        return f"{self.file}{f':{self.line}' if self.line else ''}: {self.message}"
+
 
 def lint_task(task: Task, policy: Policy) -> tuple[LintFinding, ...]:
     """Return the findings that an author has to fix, in the order of the rules.
