@@ -34,6 +34,7 @@ def trial(task: str, gates: int = 5, *, agent: str = "a", repeat: int = 1, **res
         "score": gates / 5 if evidence else None,
         "dec_bench_score": gates / 5 if evidence else None,
         "solved": gates == 5 if evidence else None,
+        "flawless": gates == 5 and not rest.get("failed_checks") if evidence else None,
         **{gate: gates > index if evidence else None for index, gate in enumerate(_GATES)},
         "failed_checks": () if evidence else None,
         "started_at": _START + timedelta(seconds=repeat),

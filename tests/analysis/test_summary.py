@@ -73,6 +73,16 @@ def test_faults_of_the_machine_are_in_no_denominator_and_listed() -> None:
     assert "2 trials (1 infra_error, 1 invalid) are excluded from scores: z__a__1, w__a__1" in message(found.notes)
 
 
+def test_solved_trials_that_failed_checks_are_counted_and_can_be_left_out() -> None:
+    trials = results(
+        trial("x", 5), trial("y", 5, failed_checks=("robust.a",)), trial("z", 4, failed_checks=("production.b",))
+    )
+    found = summarize(trials, measure="flawless")
+    assert "1 of 2 solved trials failed single checks, which a gate allows" in message(found.notes)
+    assert (found.groups[0].solved.value, found.groups[0].score.value) == (2 / 3, 1 / 3)
+    assert "failed single checks" not in message(summarize(results(trial("x", 5))).notes)
+
+
 def test_only_faults_are_reported_without_a_number() -> None:
     found = summarize(results(trial("x", status="infra_error"), trial("y", status="infra_error")))
     assert found.groups == ()

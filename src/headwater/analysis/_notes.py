@@ -22,6 +22,7 @@ class About(StrEnum):
     EXCLUDED = "excluded"
     EXCLUSION = "exclusion"
     SELECTED = "selected"
+    FLAWED = "flawed"
     UNREAD = "unread"
     EMPTY = "empty"
     SAME = "same"
@@ -73,6 +74,7 @@ def notes_on(results: TrialTable, by: Sequence[str]) -> list[Note]:
     notes = [Note(About.UNREAD, str(problem)) for problem in results.problems]
     notes += _on_selected(results)
     notes += _on_excluded(results)
+    notes += _on_flawed(results)
     if results.evidence.num_rows == 0:
         return [*notes, Note(About.EMPTY, _on_nothing(results))]
     notes += [note for factor in by if factor in CONDITION for note in confounding(results, factor)]
@@ -105,6 +107,18 @@ def _on_excluded(results: TrialTable) -> list[Note]:
     are = "is" if results.excluded.num_rows == 1 else "are"
     text = f"{total} ({kinds}) {are} excluded from scores"
     return [Note(About.EXCLUDED, f"{text}: {trials}.", f"{text}.")]
+
+
+def _on_flawed(results: TrialTable) -> list[Note]:
+    [row] = select(
+        results.evidence,
+        "select count(*) filter (where solved) as solved, count(*) filter (where solved and not flawless) as flawed "
+        "from trials",
+    )
+    if not row["flawed"]:
+        return []
+    failed = f"{row['flawed']} of {counted(row['solved'], 'solved trial')} failed single checks, which a gate allows"
+    return [Note(About.FLAWED, f"{failed}; `--measure flawless` counts only trials that failed none.")]
 
 
 def confounding(results: TrialTable, factor: str) -> list[Note]:

@@ -26,7 +26,7 @@ VERSIONS = (*DIGESTS, "timeout_sec")
 
 GATES = tuple(Gate)
 
-MEASURES = ("score", "dec_bench_score", "solved", *GATES)
+MEASURES = ("score", "dec_bench_score", "solved", "flawless", *GATES)
 """The columns in [0, 1] that measure how well a trial went."""
 
 

@@ -177,6 +177,7 @@ def _checks(gate: Gate, gate_file: GateFile) -> list[CheckRecord]:
 def _row(run: PublishedRun, job: str, rescored: _Rescored | None) -> Row:
     counts_tokens = run.agent != "claude-code"
     by_hand = run.result_kind == "synthetic-timeout"
+    failed = rescored.failed if rescored else tuple(filter(None, run.failed_assertions.split(";")))
     known: dict[str, Any] = {
         "job": job,
         "trial": run.run_id,
@@ -191,10 +192,10 @@ def _row(run: PublishedRun, job: str, rescored: _Rescored | None) -> Row:
         "status": Status.AGENT_TIMEOUT if by_hand else Status.OK,
         "is_evidence": True,
         "reason": "a result written by hand for a run that timed out" if by_hand else "",
-        **gate_columns(run.highest_gate),
+        **gate_columns(run.highest_gate, failed),
         "score": rescored.score if rescored else None,
         "dec_bench_score": run.normalized_score,
-        "failed_checks": rescored.failed if rescored else tuple(filter(None, run.failed_assertions.split(";"))),
+        "failed_checks": failed,
         "cost_usd": None if by_hand else run.cost_usd,
         "agent_sec": run.wall_s,
         "started_at": _start_time(run.run_id),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -37,6 +38,7 @@ class Row:
     score: Annotated[float | None, "(gates cleared + pass rate in the first failed gate) / 5"]
     dec_bench_score: Annotated[float | None, "the same by DEC Bench's own code, core checks in the fraction"]
     solved: Annotated[bool | None, "all five gates cleared"]
+    flawless: Annotated[bool | None, "all five gates cleared, and no check failed"]
     functional: Annotated[bool | None, "gate 1 cleared"]
     correct: Annotated[bool | None, "gates 1 and 2 cleared"]
     robust: Annotated[bool | None, "gates 1 to 3 cleared"]
@@ -115,6 +117,7 @@ def make_row(finished: Finished, job: str, task: TaskConfig | None, failed_of: s
         failed_of: The job whose unsolved trials this trial's job runs again, if any.
     """
     record, verdict, spec = finished.record, finished.verdict, finished.record.spec
+    failed = tuple(f"{check.gate}.{check.name}" for check in verdict.checks if not check.passed) if verdict else None
     status = finished.status
     seconds = {phase.name: phase.seconds for phase in record.phases}
     digests = record.digests
@@ -137,10 +140,8 @@ def make_row(finished: Finished, job: str, task: TaskConfig | None, failed_of: s
         reason=finished.reason,
         score=verdict.score if verdict else None,
         dec_bench_score=verdict.dec_bench_score if verdict else None,
-        **gate_columns(verdict.gates_cleared if verdict else None),
-        failed_checks=tuple(f"{check.gate}.{check.name}" for check in verdict.checks if not check.passed)
-        if verdict
-        else None,
+        **gate_columns(verdict.gates_cleared if verdict else None, failed),
+        failed_checks=failed,
         missed=_missed(verdict) if verdict else None,
         native=json.dumps(verdict.native, sort_keys=True) if verdict and verdict.native else None,
         **usage_columns(record.model),
@@ -228,10 +229,11 @@ def usage_columns(outcome: GatewayOutcome | None) -> UsageColumns:
 
 
 class GateColumns(TypedDict):
-    """The columns that follow from the number of cleared gates."""
+    """The columns that follow from the number of cleared gates and the failed checks."""
 
     gates_cleared: int | None
     solved: bool | None
+    flawless: bool | None
     functional: bool | None
     correct: bool | None
     robust: bool | None
@@ -239,12 +241,13 @@ class GateColumns(TypedDict):
     production: bool | None
 
 
-def gate_columns(cleared: int | None) -> GateColumns:
-    """Return the columns for the number of cleared gates."""
+def gate_columns(cleared: int | None, failed_checks: Sequence[str] | None) -> GateColumns:
+    """Return the columns for the number of cleared gates. A gate can be cleared although a few checks failed."""
     reached = [None if cleared is None else cleared > index for index in range(len(Gate))]
     return GateColumns(
         gates_cleared=cleared,
         solved=reached[-1],
+        flawless=None if cleared is None else bool(reached[-1] and not failed_checks),
         functional=reached[0],
         correct=reached[1],
         robust=reached[2],
