@@ -284,3 +284,31 @@ def test_unparameterised_sql(body: str) -> None:
 def test_parameterised_sql(body: str) -> None:
     code = f"def f(cur, name, rows, limit: int = 1):\n    {body}\n"
     assert unparameterised_sql([Source("a.py", code, None)]) == []
+
+
+@pytest.mark.parametrize(
+    ("calls", "is_constant"),
+    [
+        ("find(cur, 'a')", True),
+        ("find(cur, name=TABLE)\nfind(cur, f'{PREFIX}_b')", True),
+        ("self.find(cur, 'a' + SUFFIX)", True),
+        ("find(cur, 'a')\nfind(cur, sys.argv[1])", False),
+        ("find(cur, *names)", False),
+        ("find(cur, **names)", False),
+        ("find(cur, 'a')\nserve(handler=find)", False),
+        ("search(cur, 'a')", False),
+    ],
+)
+def test_a_parameter_is_no_runtime_value_if_all_calls_pass_constants(calls: str, is_constant: bool) -> None:
+    function = "def find(cur, name):\n    cur.execute(f\"SELECT 1 FROM t WHERE n = '{name}'\")\n"
+    sources = [Source("a.py", function, None), Source("b.py", calls, calls)]
+    assert kinds(unparameterised_sql(sources)) == ([] if is_constant else ["unparameterised-sql"])
+    decorated = Source("a.py", f"@app.get('/{{name}}')\n{function}", None)
+    assert kinds(unparameterised_sql([decorated, sources[1]])) == ["unparameterised-sql"]
+
+
+def test_the_receiver_of_a_method_is_no_argument() -> None:
+    method = "class A:\n  def find(self, name):\n    self.c.execute(f\"SELECT 1 FROM t WHERE n = '{name}'\")\n"
+    for argument, found in (("'a'", []), ("name", ["unparameterised-sql"])):
+        calls = f"  def all(self, name):\n    self.find({argument})\n"
+        assert kinds(unparameterised_sql([Source("a.py", method + calls, None)])) == found

@@ -6,7 +6,9 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
+from headwater.grading.code._calls import Calls
 from headwater.grading.code._python import (
     FunctionNode,
     Template,
@@ -43,8 +45,9 @@ def unparameterised_sql(sources: Sequence[Source]) -> list[Finding]:
 
     An f-string, `%`, `+` or `.format` is reported if it reaches an `execute`-like call and has a function parameter,
     request data or a loop variable where SQL expects a value: after `=`, `in (`, `values (`, or inside quotes.
-    Constants, identifiers (after `from`, `into`, `table`), values annotated as numbers or dates, results of calls, and
-    values that the function tests against a list or a pattern are not reported.
+    Constants, parameters that are a constant in all calls in the workspace, identifiers (after `from`, `into`,
+    `table`), values annotated as numbers or dates, results of calls, and values that the function tests against a list
+    or a pattern are not reported.
 
     Args:
         sources: Files in the workspace.
@@ -52,13 +55,13 @@ def unparameterised_sql(sources: Sequence[Source]) -> list[Finding]:
     Returns:
         Findings of kind `unparameterised-sql`.
     """
-    return report(sources, _detect)
+    return report(sources, partial(_detect, Calls(sources)))
 
 
-def _detect(path: str, text: str) -> list[Hit]:
+def _detect(calls: Calls, path: str, text: str) -> list[Hit]:
     if language_of(path, text) is not Language.PYTHON:
         return []
-    return [hit for function in functions(tree_of(text)) for hit in _function(function)]
+    return [hit for function in functions(tree_of(text)) for hit in _function(function, calls)]
 
 
 @dataclass
@@ -87,8 +90,8 @@ class _NameValues:
                     return False
 
 
-def _function(function: FunctionNode) -> Iterator[Hit]:
-    flow = _flow(function)
+def _function(function: FunctionNode, calls: Calls) -> Iterator[Hit]:
+    flow = _flow(function, calls)
     for node in own_nodes(function):
         if not isinstance(node, ast.Call) or last_name(node.func) not in _EXECUTES:
             continue
@@ -155,8 +158,8 @@ def _quoted(query_template: Template, names: set[str]) -> ast.expr | None:
     return None
 
 
-def _flow(function: FunctionNode) -> _NameValues:
-    flow = _NameValues(runtime=_parameters(function))
+def _flow(function: FunctionNode, calls: Calls) -> _NameValues:
+    flow = _NameValues(runtime=_parameters(function) - calls.constant_parameters(function))
     for node in own_nodes(function):
         match node:
             case ast.For(target=target, iter=iterable) | ast.AsyncFor(target=target, iter=iterable):

@@ -124,7 +124,7 @@ def nothing_is_left_behind(graded: Graded) -> Result:
     return expect_equal(left[1], left[0], "the tables and views after killed runs")
 
 
-@production(demand="docs/operations.md#the group `realtime-metrics`")
+@production(demand="docs/operations.md#so runs use no other")
 def there_is_no_other_group(graded: Graded) -> Result:
     """After several runs, Kafka knows no other consumer group."""
     return expect_equal(killed(graded).groups, [GROUP], "the consumer groups")
