@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
+from headwater.analysis import load, wilson
 from headwater.plurals import counted
 from headwater.records import Competency, Gate, Tier
 from headwater.suites import find_tasks
-from headwater.tasks import Task, check_functions
+from headwater.tasks import Task, check_functions, digest_task
+
+_ATTEMPTS = Path(__file__).parents[1] / "docs/attempts"
 
 _HEAD = """\
 # The tasks of `{suite}`
 
 {count}. `python scripts/catalogue.py {suite}` writes this page from the folders of the tasks. A counterfeit is a
 plausible wrong solution, and the gate next to it is the one that it must not clear; an alternative is a right solution
-of another architecture. Every check of a task is failed by a counterfeit or by an agent that does nothing.
+of another architecture. Every check of a task is failed by a counterfeit or by an agent that does nothing. `attempts`
+says how many of the five gates each [blind attempt](attempts/README.md) cleared, with a `*` if the task has changed
+since then.
 """
+
+Attempts = Mapping[str, Sequence[Mapping[str, Any]]]
+"""The rows of the blind attempts at each task."""
 
 
 def main() -> None:
@@ -27,12 +37,15 @@ def main() -> None:
 
 def page(tasks: Sequence[Task]) -> str:
     """Return the page about these tasks, which all belong to one suite."""
-    return "\n".join([_HEAD.format(suite=tasks[0].config.suite, count=counted(len(tasks), "task")), *_lines(tasks)])
+    suite = tasks[0].config.suite
+    rows = load([_ATTEMPTS / f"{suite}.csv"]).table.to_pylist()
+    attempts = {task.ref: [row for row in rows if row["task"] == task.ref] for task in tasks}
+    return "\n".join([_HEAD.format(suite=suite, count=counted(len(tasks), "task")), *_lines(tasks, attempts)])
 
 
-def _lines(tasks: Sequence[Task]) -> Iterator[str]:
-    yield "| task | tier | domain | services | start | checks by gate | counterfeits | alternatives |"
-    yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
+def _lines(tasks: Sequence[Task], attempts: Attempts) -> Iterator[str]:
+    yield "| task | tier | domain | services | start | checks by gate | counterfeits | alternatives | attempts |"
+    yield "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
     for task in tasks:
         config, gates = task.config, Counter(check.gate for check in check_functions(task))
         cells = [
@@ -44,12 +57,40 @@ def _lines(tasks: Sequence[Task]) -> Iterator[str]:
             " + ".join(str(gates[gate]) for gate in Gate),
             str(len(task.counterfeits)),
             str(len(task.alternatives)),
+            ", ".join(_attempt(task, row) for row in attempts[task.ref]),
         ]
         yield f"| {' | '.join(cells)} |"
+    yield "\n## Blind attempts\n"
+    yield from _tiers(tasks, attempts)
     yield "\n## Competencies\n"
     yield from _competencies(tasks)
     for task in tasks:
         yield from _section(task)
+
+
+def _attempt(task: Task, row: Mapping[str, Any]) -> str:
+    return f"{row['gates_cleared']}{'' if row['task_digest'] == digest_task(task).task else '*'}"
+
+
+def _tiers(tasks: Sequence[Task], attempts: Attempts) -> Iterator[str]:
+    """Return how many attempts in each tier cleared all gates, with Wilson's interval, and how many failed no check."""
+    yield "| tier | tasks with attempts | attempts | all gates cleared | 95 % interval | no failed check |"
+    yield "| --- | --- | --- | --- | --- | --- |"
+    for tier in Tier:
+        own = [attempts[task.ref] for task in tasks if task.config.tier is tier and attempts[task.ref]]
+        rows = [row for each in own for row in each]
+        solved = sum(row["solved"] for row in rows)
+        share = wilson(solved, len(rows))
+        interval = "" if share.low is None or share.high is None else f"{share.low:.0%} to {share.high:.0%}"
+        cells = [
+            tier.value.removeprefix("tier-"),
+            len(own),
+            len(rows),
+            solved,
+            interval,
+            sum(row["flawless"] for row in rows),
+        ]
+        yield f"| {' | '.join(map(str, cells))} |"
 
 
 def _competencies(tasks: Sequence[Task]) -> Iterator[str]:

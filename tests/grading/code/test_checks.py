@@ -122,6 +122,11 @@ def test_defined_names(code: str) -> None:
             "for r in rows:\n    try:\n        load(r)\n    except (ValueError, BaseException):\n        continue",
         ),
         ("a.py", "with contextlib.suppress(Exception):\n    load()"),
+        ("a.py", "with suppress(Exception):\n    db.execute('DROP TABLE staging')"),
+        (
+            "a.py",
+            "try:\n    load()\nfinally:\n    with suppress(Exception):\n        db.execute('INSERT INTO t SELECT 1')",
+        ),
         ("a.sh", "#!/bin/sh\nset +e\npsql -f a.sql\n"),
         ("a.sh", "psql -f a.sql || true"),
         ("a.sh", "sudo PGUSER=a /usr/bin/psql -f a.sql 2>/dev/null || :"),
@@ -141,6 +146,15 @@ def test_swallowed_errors(path: str, text: str) -> None:
         ("a.py", "try:\n    load()\nexcept FileNotFoundError:\n    pass"),
         ("a.py", "try:\n    load()\nexcept Exception:\n    log.exception('x')"),
         ("a.py", "try:\n    conn.close()\nexcept Exception:\n    pass"),
+        (
+            "a.py",
+            "try:\n    load()\nfinally:\n    with suppress(Exception):\n        db.command(f'DROP TABLE {t} SYNC')",
+        ),
+        (
+            "a.py",
+            "try:\n    load()\nexcept OSError:\n    try:\n        shutil.rmtree(p)\n"
+            "    except Exception:\n        pass\n    raise",
+        ),
         ("a.sh", "set +e\nrun\nset -euo pipefail"),
         ("a.sh", "set +e\nrun\necho $?"),
         ("a.sh", "pkill python || true\ngrep -q psql x || true"),

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import zip_longest
 
 from headwater.grading.code import _shell
-from headwater.grading.code._python import last_name, source_of, string, tree_of
+from headwater.grading.code._python import last_name, source_of, string, template, tree_of
 from headwater.grading.code._source import Finding, Hit, Language, Source, language_of, report, words
 from headwater.records import ServiceName
 from headwater.services import SERVICES
@@ -21,6 +21,9 @@ _BROAD = {"Exception", "BaseException"}
 _CLEANUP = words(
     "close aclose rollback cancel kill terminate shutdown disconnect unsubscribe unlink release stop flush"
 )
+# Where an error is on its way already, the failure of removing what is half done must not replace it.
+_REMOVAL = words("rmtree remove rmdir")
+_REMOVING_SQL = re.compile(r"\s*(?:drop|truncate|kill|rollback|unlock|select\s+pg_advisory_unlock)\b", re.IGNORECASE)
 _PROGRAM = r"curl|dbt|python[\d.]*"
 """Programs that belong to no engine and whose failure matters."""
 
@@ -29,8 +32,8 @@ def swallowed_errors(sources: Sequence[Source], services: Collection[ServiceName
     """Finds handlers that catch everything and do nothing, and shell that continues after a failure.
 
     In Python, this is a bare `except`, `except Exception` or `suppress(Exception)` with an empty body, unless the block
-    only closes something. In shell, it is `set +e` for the rest of a script that never looks at `$?`, or `|| true`
-    after an engine's client, curl, dbt or Python.
+    only closes something or, in `finally` or after an error, removes something. In shell, it is `set +e` for the rest
+    of a script that never looks at `$?`, or `|| true` after an engine's client, curl, dbt or Python.
 
     Args:
         sources: Files in the workspace.
@@ -54,14 +57,15 @@ def _detect(programs: re.Pattern[str], path: str, text: str) -> list[Hit]:
 
 
 def _python(tree: ast.Module) -> Iterator[Hit]:
+    afterwards = set(_nodes_afterwards(tree))
     for node in ast.walk(tree):
-        if isinstance(node, ast.Try | ast.TryStar) and not _only_cleans_up(node.body):
+        if isinstance(node, ast.Try | ast.TryStar) and not _only_cleans_up(node.body, id(node) in afterwards):
             for handler in node.handlers:
                 if _is_broad(handler.type) and all(_does_nothing(statement) for statement in handler.body):
                     what = "except" if handler.type is None else f"except {source_of(handler.type)}"
                     excerpt = f"{what}: {source_of(handler.body[0])}"
                     yield Hit(handler.lineno, KIND, excerpt, f"'{what}' catches every error and drops it.")
-        elif isinstance(node, ast.With | ast.AsyncWith) and not _only_cleans_up(node.body):
+        elif isinstance(node, ast.With | ast.AsyncWith) and not _only_cleans_up(node.body, id(node) in afterwards):
             for item in node.items:
                 call = item.context_expr
                 if not isinstance(call, ast.Call) or last_name(call.func) != "suppress":
@@ -85,13 +89,33 @@ def _does_nothing(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Pass | ast.Continue)
 
 
-def _only_cleans_up(body: list[ast.stmt]) -> bool:
+def _nodes_afterwards(tree: ast.Module) -> Iterator[int]:
+    """Yield the ids of the nodes in the `finally` blocks and handlers of errors."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Try | ast.TryStar):
+            for statement in (*node.finalbody, *(each for handler in node.handlers for each in handler.body)):
+                yield from map(id, ast.walk(statement))
+
+
+def _only_cleans_up(body: list[ast.stmt], afterwards: bool) -> bool:
     for statement in body:
         value = statement.value if isinstance(statement, ast.Expr) else None
         value = value.value if isinstance(value, ast.Await) else value
-        if not isinstance(value, ast.Call) or last_name(value.func) not in _CLEANUP:
+        if not isinstance(value, ast.Call):
+            return False
+        if last_name(value.func) not in _CLEANUP and not (afterwards and _removes(value)):
             return False
     return True
+
+
+def _removes(call: ast.Call) -> bool:
+    """Return whether a call removes files, or runs SQL that removes or unlocks something."""
+    if last_name(call.func) in _REMOVAL:
+        return True
+    text = string(call.args[0]) if call.args else None
+    if call.args and (built := template(call.args[0])) is not None:
+        text = built.text
+    return text is not None and _REMOVING_SQL.match(text) is not None
 
 
 def _script(script: _shell.Script, text: str, programs: re.Pattern[str]) -> Iterator[Hit]:
