@@ -266,6 +266,7 @@ def test_deep_nesting(text: str, deep: bool) -> None:
         "cur.execute('DELETE FROM t WHERE name = \"x\" AND n IN ({})'.format(name))",
         "cur.execute(\"DELETE FROM t WHERE n = '{n}'\".format(n=name.strip()))",
         "query = f\"SELECT 1 FROM t WHERE n = '{name}'\"\n    client.query(query)",
+        "client.command(f\"ALTER TABLE t DELETE WHERE n = '{name}'\")",
         "value = request.args.get('v')\n    db.execute(text(f\"SELECT 1 FROM t WHERE v = '{value}'\"))",
         "for row in rows:\n        cur.execute(f\"INSERT INTO t VALUES ('{row[0]}', {row[1]})\")",
         "values = ', '.join(f\"('{r[0]}', {r[1]})\" for r in rows)\n    cur.execute(f'INSERT INTO t VALUES {values}')",
@@ -281,6 +282,8 @@ def test_unparameterised_sql(body: str) -> None:
     [
         "cur.execute('SELECT * FROM t WHERE name = %s', (name,))",
         "cur.execute(f'SELECT count(*) FROM {name}')",
+        "client.command(f\"ALTER TABLE t REPLACE PARTITION '{name}' FROM u\")",
+        "client.command(f\"OPTIMIZE TABLE t PARTITION ID '{name}'\")",
         "cur.execute(f'INSERT INTO {name} VALUES (%s)', rows)",
         "cur.execute(f'SELECT * FROM t WHERE day = {DAY}')",
         'cur.execute(f"SELECT * FROM t WHERE id = {int(name)}")',
@@ -301,22 +304,31 @@ def test_parameterised_sql(body: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("calls", "is_constant"),
+    ("calls", "is_own"),
     [
         ("find(cur, 'a')", True),
         ("find(cur, name=TABLE)\nfind(cur, f'{PREFIX}_b')", True),
         ("self.find(cur, 'a' + SUFFIX)", True),
         ("find(cur, 'a')\nfind(cur, sys.argv[1])", False),
+        ("def main(cur):\n    moment = re.search('a', text(cur))[0]\n    find(cur, moment)", True),
+        ("def main(cur, name):\n    find(cur, name)\nmain(cur, 'a')", True),
+        ("def main(cur, name):\n    wait(lambda: find(cur, name))\nmain(cur, input())", False),
+        ("def main(cur, name):\n    find(cur, name.strip())", False),
+        ("def main(cur):\n    arguments = parser.parse_args()\n    find(cur, arguments.name)", False),
+        ("def main(cur):\n    name = input()\n    find(cur, name)", False),
+        ("def main(cur, rows):\n    for name in rows:\n        find(cur, name)", False),
+        ("def main(cur):\n    for row in rows_of(cur):\n        name, _ = row\n        find(cur, name)", False),
+        ("def main(cur, find):\n    find(cur, os.environ.get('NAME'))", False),
         ("find(cur, *names)", False),
         ("find(cur, **names)", False),
         ("find(cur, 'a')\nserve(handler=find)", False),
         ("search(cur, 'a')", False),
     ],
 )
-def test_a_parameter_is_no_runtime_value_if_all_calls_pass_constants(calls: str, is_constant: bool) -> None:
+def test_a_parameter_is_no_runtime_value_if_no_call_passes_one(calls: str, is_own: bool) -> None:
     function = "def find(cur, name):\n    cur.execute(f\"SELECT 1 FROM t WHERE n = '{name}'\")\n"
     sources = [Source("a.py", function, None), Source("b.py", calls, calls)]
-    assert kinds(unparameterised_sql(sources)) == ([] if is_constant else ["unparameterised-sql"])
+    assert kinds(unparameterised_sql(sources)) == ([] if is_own else ["unparameterised-sql"])
     decorated = Source("a.py", f"@app.get('/{{name}}')\n{function}", None)
     assert kinds(unparameterised_sql([decorated, sources[1]])) == ["unparameterised-sql"]
 

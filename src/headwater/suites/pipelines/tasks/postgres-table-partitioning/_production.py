@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _activity import TABLE, UNREACHABLE, last_line, maintain, partitions
+from _activity import TABLE, UNREACHABLE, event, last_line, maintain, partitions, record
 
 from headwater.grading import Graded, Result, expect, expect_equal, production
 
@@ -41,8 +41,9 @@ def the_catalog_shows_the_comments(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#jobs")
 def a_job_says_what_it_did(graded: Graded) -> Result:
-    """The last line printed by the job for 1 June reports one created and one dropped month."""
+    """The last line printed by the job for 1 June, when May has rows, reports one created and one dropped month."""
     with graded.copy() as copy:
+        record(graded, copy, event(1, "2026-05-20 12:00:00+00"))
         line = last_line(maintain(copy, "2026-06-01"))
     return expect_equal(line, "created=1 dropped=1", "the last line")
 
