@@ -6,16 +6,17 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from headwater.grading.code._python import FunctionNode, last_name, tree_of
+from headwater.grading.code._python import FunctionNode, last_name, own_nodes, tree_of
 from headwater.grading.code._source import Language, Source, language_of, readable, words
 
 KEEPS = words("strip lower upper title get lstrip rstrip pop getlist")
 """The methods that keep the content of a string. Any other call may have checked or escaped it."""
 
 _FROM_OUTSIDE = words(
-    "input getenv parse_args parse_known_args read read_text readline readlines load loads next reader DictReader"
+    "input getenv parse_args parse_known_args read read_text readline readlines load loads next reader DictReader "
+    "parse_qs parse_qsl urlparse urlsplit unquote unquote_plus json form body"
 )
-"""The calls whose result comes from outside the program. Results of other calls may have been checked."""
+"""The calls of libraries whose result comes from outside the program. Results of others may have been checked."""
 
 _DEEPEST = 8
 
@@ -79,7 +80,7 @@ class Calls:
             case ast.Call(func=ast.Name(id="str"), args=[inner]):
                 parts = [inner]
             case ast.Call(func=called):
-                return last_name(called) not in _FROM_OUTSIDE
+                return self._returns_own(last_name(called), depth + 1)
             case ast.Subscript(value=inner):
                 parts = [inner]
             case ast.JoinedStr(values=values):
@@ -91,6 +92,17 @@ class Calls:
             case _:
                 return False
         return all(self._is_own(part, scope, depth + 1) for part in parts)
+
+    def _returns_own(self, name: str, depth: int) -> bool:
+        """Return whether a function of the workspace returns only such values. Of others, only some names are known."""
+        if name not in self._functions:
+            return name not in _FROM_OUTSIDE
+        return all(
+            node.value is None or self._is_own(node.value, function, depth)
+            for function in self._functions[name]
+            for node in own_nodes(function)
+            if isinstance(node, ast.Return)
+        )
 
     def _is_own_name(self, name: str, scope: FunctionNode, depth: int) -> bool:
         """Return whether a name is a parameter that gets only such values, or a variable that is only assigned them."""
