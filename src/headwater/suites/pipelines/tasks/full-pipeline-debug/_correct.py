@@ -113,7 +113,7 @@ def large_transactions_are_complete(graded: Graded) -> Result:
     return expect(results.bulk.is_good and not results.bulk_topic, f"{results.bulk.message}; {results.bulk_topic}")
 
 
-@correct(demand="docs/application.md#A transaction takes fifteen minutes at most")
+@correct(demand="docs/limits.csv#minutes that a transaction may be open,15")
 def late_transactions_are_complete(graded: Graded) -> Result:
     """Changes and deletions that are committed after later ones were published arrive with the next run."""
     results = changes(graded)
