@@ -23,19 +23,19 @@ _TYPES = {
 }
 
 
-@correct(demand="docs/figures.md#One row for each parcel")
+@correct(demand="docs/decisions/0034-what-readers-see.md#one row for each parcel")
 def each_parcel_is_there_once(graded: Graded) -> Result:
     """analytics.parcels has exactly the numbers of app.parcels, once each."""
     return _exact(graded)
 
 
-@correct(demand="docs/application.md#the depot that has the parcel")
+@correct(demand="docs/decisions/0034-what-readers-see.md#with the values of the application")
 def depots_and_states_are_exact(graded: Graded) -> Result:
     """Each parcel has its depot, state, revision and day."""
     return _exact(graded, "revision", "depot", "state", "posted_on")
 
 
-@correct(demand="docs/figures.md#exact to the cent")
+@correct(demand="docs/decisions/0034-what-readers-see.md#exact to the cent")
 def prices_are_exact(graded: Graded) -> Result:
     """Each parcel has its price, to the cent."""
     return _exact(graded, "price")
@@ -46,7 +46,7 @@ def _exact(graded: Graded, *columns: str) -> Result:
     return expect(not message, message or "all parcels are right")
 
 
-@correct(demand="docs/figures.md#Decimal(12, 2)")
+@correct(demand="docs/decisions/0034-what-readers-see.md#They keep the types that they have in `schema.sql` today")
 def columns_have_their_types(graded: Graded) -> Result:
     """The columns of analytics.parcels have the documented types, and revenue is a Decimal."""
     found = graded.clickhouse.columns("analytics.parcels")
@@ -60,21 +60,21 @@ def columns_have_their_types(graded: Graded) -> Result:
     return expect(not wrong and revenue.startswith("Decimal"), f"other types: {wrong}, revenue is {revenue}")
 
 
-@correct(demand="docs/figures.md#the `posted_on` and the `depot` that the parcels have now")
+@correct(demand="docs/decisions/0029-figures-follow-corrections.md#in its new place and no longer in the old one")
 def daily_counts_are_exact(graded: Graded) -> Result:
     """Each day and depot has the right number of parcels and of delivered ones."""
     message = days_fault(*days_at_end(graded), (0, 1))
     return expect(not message, message or "all days are right")
 
 
-@correct(demand="docs/figures.md#parcels that are `returned` count as 0")
+@correct(demand="docs/glossary.md#Only returned parcels count as 0")
 def daily_revenue_is_exact(graded: Graded) -> Result:
     """Each day and depot has the right revenue, to the cent."""
     message = days_fault(*days_at_end(graded), (2,))
     return expect(not message, message or "all days are right")
 
 
-@correct(demand="docs/topic.md#Whoever follows the topic from its beginning")
+@correct(demand="docs/topic.md#all of them, with their current values and no others")
 def the_topic_has_all_parcels(graded: Graded) -> Result:
     """A reader of the topic that the agent left knows exactly the numbers of app.parcels."""
     right, known = at_end(graded)[0].keys(), known_parcels(topic_left(graded).newest).keys()
@@ -84,7 +84,7 @@ def the_topic_has_all_parcels(graded: Graded) -> Result:
     )
 
 
-@correct(demand="docs/topic.md#the one with the largest revision is what the parcel is now")
+@correct(demand="docs/topic.md#the one with the largest revision says what the parcel is now")
 def the_topic_has_the_last_revisions(graded: Graded) -> Result:
     """The newest message of each parcel in the topic that the agent left has the values of app.parcels."""
     right, known = at_end(graded)[0], known_parcels(topic_left(graded).newest)
@@ -93,14 +93,14 @@ def the_topic_has_the_last_revisions(graded: Graded) -> Result:
     return expect(not old and bool(both), f"in the topic, {len(old)} of {len(both)} parcels are not up to date")
 
 
-@correct(demand="docs/application.md#Our own tables")
+@correct(demand="docs/decisions/0038-every-minute.md#the topic and ClickHouse have every change")
 def changes_of_all_kinds_arrive(graded: Graded) -> Result:
     """New, changed, moved, deleted and restored parcels are right in ClickHouse and the topic after a run."""
     results = changes(graded)
     return expect(results.few.is_good and not results.topic, f"{results.few.message}; {results.topic}")
 
 
-@correct(demand="docs/application.md#Cancelled parcels can be restored")
+@correct(demand="docs/application.md#A cancellation can be taken back")
 def restored_parcels_are_back(graded: Graded) -> Result:
     """A parcel that was deleted before an earlier run and is restored now is right after the next run."""
     return _good(changes(graded).restored)
@@ -113,7 +113,7 @@ def large_transactions_are_complete(graded: Graded) -> Result:
     return expect(results.bulk.is_good and not results.bulk_topic, f"{results.bulk.message}; {results.bulk_topic}")
 
 
-@correct(demand="docs/application.md#Transactions take up to fifteen")
+@correct(demand="docs/limits.csv#minutes that a transaction may be open,15")
 def late_transactions_are_complete(graded: Graded) -> Result:
     """Changes and deletions that are committed after later ones were published arrive with the next run."""
     results = changes(graded)
@@ -121,7 +121,7 @@ def late_transactions_are_complete(graded: Graded) -> Result:
     return expect(fit, f"runs exited with {results.codes}; {results.late.message}; {results.late_topic}")
 
 
-@correct(demand="docs/topic.md#The key of a message is the number of its parcel")
+@correct(demand="docs/decisions/0027-key-of-messages.md#is the number of its parcel")
 def keys_are_numbers_of_parcels(graded: Graded) -> Result:
     """New messages have the number of their parcel as key, and are in the partition of this key."""
     sent = [*changes(graded).few.sent, *changes(graded).restored.sent]
@@ -136,13 +136,13 @@ def keys_are_numbers_of_parcels(graded: Graded) -> Result:
     )
 
 
-@correct(demand="docs/topic.md#A message can arrive more than once")
+@correct(demand="docs/topic.md#a message can arrive more than once")
 def old_messages_change_nothing(graded: Graded) -> Result:
     """Old revisions and old deletions that arrive again change no parcel, and revive none."""
     return _good(changes(graded).repeated)
 
 
-@correct(demand="docs/topic.md#such a message needs no other fields")
+@correct(demand="docs/topic.md#Such a message needs no other fields")
 def messages_have_their_form(graded: Graded) -> Result:
     """New messages are usable, and those of deleted parcels have `deleted`."""
     sent = changes(graded).few.sent
@@ -158,7 +158,7 @@ def _shown(messages: list[Message]) -> str:
     return json.dumps([str((message.key, message.value)) for message in messages[:1]])[:200]
 
 
-@correct(demand="docs/operations.md#whatever they contain")
+@correct(demand="docs/decisions/0036-repair-and-compare.md#whatever they contain")
 def a_repair_is_exact(graded: Graded) -> Result:
     """After a restore of Postgres and the loss of all rows in ClickHouse, --repair makes it and the topic right."""
     results = repaired(graded)

@@ -13,7 +13,7 @@ from _topic import known_parcels, topic_left
 from headwater.grading import Graded, Result, expect, functional
 
 
-@functional(demand="docs/figures.md#One row for each parcel")
+@functional(demand="docs/decisions/0034-what-readers-see.md#one row for each parcel")
 def most_parcels_are_there(graded: Graded) -> Result:
     """At least 99.5 % of the parcels are in analytics.parcels, which has at most 0.5 % more rows."""
     right, shown = at_end(graded)
@@ -22,7 +22,7 @@ def most_parcels_are_there(graded: Graded) -> Result:
     return expect(fit, f"{len(found)} of {len(right)} parcels are there, and {len(shown)} rows")
 
 
-@functional(demand="docs/figures.md#One row for each parcel")
+@functional(demand="docs/decisions/0034-what-readers-see.md#and none for any other")
 def deleted_parcels_are_gone(graded: Graded) -> Result:
     """At least 99 % of the deleted parcels are not in analytics.parcels."""
     right, shown = at_end(graded)
@@ -33,13 +33,13 @@ def deleted_parcels_are_gone(graded: Graded) -> Result:
     )
 
 
-@functional(demand="docs/application.md#the depot that has the parcel")
+@functional(demand="docs/application.md#the depot that has the parcel now")
 def depots_have_their_parcels(graded: Graded) -> Result:
     """The number of parcels of each depot is right, within 1 %."""
     return _close(graded, 2)
 
 
-@functional(demand="docs/application.md#others that the depots invent")
+@functional(demand="docs/application.md#whatever else the depots invent")
 def states_have_their_parcels(graded: Graded) -> Result:
     """The number of parcels in each state is right, within 1 %."""
     return _close(graded, 3)
@@ -52,14 +52,14 @@ def _close(graded: Graded, place: int) -> Result:
     return expect(not far, f"{sorted(far)[:3]} are off: {dict(found)}, not {dict(expected)}"[:400])
 
 
-@functional(demand="docs/figures.md#the sum of their prices")
+@functional(demand="docs/glossary.md#The sum of the prices of the parcels")
 def the_revenue_is_close(graded: Graded) -> Result:
     """The sum of all revenue is right, within 1 %."""
     expected, found = (sum(Decimal(str(row[2])) for row in days.values()) for days in days_at_end(graded))
     return expect(abs(found - expected) <= expected / 100, f"the revenue is {found}, and should be {expected}")
 
 
-@functional(demand="docs/figures.md#the number of these parcels")
+@functional(demand="docs/glossary.md#The number of all parcels of a day and depot")
 def most_days_have_their_parcels(graded: Graded) -> Result:
     """The number of parcels is right for at least 90 % of days and depots."""
     right, shown = days_at_end(graded)
@@ -67,7 +67,7 @@ def most_days_have_their_parcels(graded: Graded) -> Result:
     return expect(len(wrong) <= len(right) / 10, f"{len(wrong)} of {len(right)} days and depots are wrong")
 
 
-@functional(demand="docs/topic.md#Whoever follows the topic from its beginning")
+@functional(demand="docs/topic.md#A consumer that reads the topic from its beginning")
 def followers_know_most_parcels(graded: Graded) -> Result:
     """A reader of the topic knows at least 99.5 % of the parcels."""
     right, known = at_end(graded)[0].keys(), known_parcels(topic_left(graded).newest).keys()
@@ -75,7 +75,7 @@ def followers_know_most_parcels(graded: Graded) -> Result:
     return expect(missing <= len(right) / 200, f"{missing} of {len(right)} parcels are missing in the topic")
 
 
-@functional(demand="docs/topic.md#such a message needs no other fields")
+@functional(demand="docs/topic.md#Deletions are messages of this topic like all others")
 def followers_forget_deleted_parcels(graded: Graded) -> Result:
     """A reader of the topic knows at most a tenth of the deleted parcels, because the topic has their deletion."""
     right, known = at_end(graded)[0].keys(), known_parcels(topic_left(graded).newest).keys()
@@ -84,7 +84,7 @@ def followers_forget_deleted_parcels(graded: Graded) -> Result:
     return expect(left <= len(deleted) / 10, f"the topic has no deletion of {left} of {len(deleted)} parcels")
 
 
-@functional(demand="docs/operations.md#the topic and ClickHouse have all changes")
+@functional(demand="docs/decisions/0038-every-minute.md#every change that was committed before it began")
 def new_changes_arrive(graded: Graded) -> Result:
     """After a run, analytics.parcels shows two new parcels, and not those that were deleted."""
     results = changes(graded)
@@ -94,7 +94,7 @@ def new_changes_arrive(graded: Graded) -> Result:
     )
 
 
-@functional(demand="docs/operations.md#sent=<n> read=<n>")
+@functional(demand="docs/decisions/0031-how-programs-report.md#sent=<n> read=<n>")
 def a_run_prints_what_it_did(graded: Graded) -> Result:
     """The last lines of runs without and with changes give the numbers of messages."""
     runs = [changes(graded).idle, changes(graded).restored]
@@ -111,7 +111,7 @@ def the_comparison_finds_nothing(graded: Graded) -> Result:
     return expect(fit, f"{describe_end(run)}, the last line is {last_line(run)[:80]!r}")
 
 
-@functional(demand="docs/operations.md#sends what is missing")
+@functional(demand="docs/decisions/0036-repair-and-compare.md#sends what is missing")
 def a_repair_works(graded: Graded) -> Result:
     """--repair after a restore ends with 0, and sends at least the parcels that differ."""
     run, sent = repaired(graded).repair, len(repaired(graded).sent)

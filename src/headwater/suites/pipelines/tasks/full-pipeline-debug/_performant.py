@@ -15,7 +15,7 @@ def _few(run: Run, value: int, most: int, what: str) -> Result:
     return expect(run.is_good and value <= most, f"{value} {what}, of {most} allowed; {run.message}")
 
 
-@performant(demand="docs/operations.md#and none if none has changed")
+@performant(demand="docs/decisions/0030-states-not-steps.md#If nothing has changed, it sends none")
 def an_idle_run_sends_nothing(graded: Graded) -> Result:
     """Runs without changes send no message."""
     runs = [changes(graded).idle, changes(graded).last]
@@ -23,21 +23,21 @@ def an_idle_run_sends_nothing(graded: Graded) -> Result:
     return expect(sent == [0, 0] and all(run.is_good for run in runs), f"{sent} were sent; {runs[1].message}")
 
 
-@performant(demand="docs/operations.md#it writes nothing")
+@performant(demand="docs/limits.csv#rows written in a run without new messages,0,")
 def an_idle_run_writes_nothing_in_clickhouse(graded: Graded) -> Result:
     """A run without new messages writes no row in ClickHouse."""
     run = changes(graded).idle
     return _few(run, run.inserted, 0, "rows were written in ClickHouse")
 
 
-@performant(demand="docs/operations.md#reads at most 20,000 rows")
+@performant(demand="docs/limits.csv#rows read in app,20000,4")
 def an_idle_run_reads_little(graded: Graded) -> Result:
     """A run without changes reads at most 20,000 rows of the application's tables."""
     run = changes(graded).idle
     return _few(run, run.read, 20_000, "rows of app were read")
 
 
-@performant(demand="docs/operations.md#reads at most 20,000 rows")
+@performant(demand="docs/limits.csv#rows read in app,20000,4")
 def few_changes_read_little(graded: Graded) -> Result:
     """Runs with a few changes read at most 20,000 rows of the application's tables."""
     results = changes(graded)
@@ -45,7 +45,7 @@ def few_changes_read_little(graded: Graded) -> Result:
     return _few(run, run.read, 20_000 + 4 * len(run.sent), "rows of app were read")
 
 
-@performant(demand="docs/operations.md#one message for each parcel")
+@performant(demand="docs/decisions/0030-states-not-steps.md#one message for each parcel that has changed")
 def few_changes_send_few_messages(graded: Graded) -> Result:
     """A run sends one message for each changed parcel."""
     results = changes(graded)
@@ -55,55 +55,55 @@ def few_changes_send_few_messages(graded: Graded) -> Result:
     return expect(fit, f"{sent} were sent, of {most} allowed; {results.bulk.message}")
 
 
-@performant(demand="docs/operations.md#writes at most 20,000 rows")
+@performant(demand="docs/limits.csv#rows written in a run,20000,3")
 def few_changes_write_little_in_clickhouse(graded: Graded) -> Result:
     """A run with a few changes writes at most 20,000 rows in ClickHouse, and three more for each message."""
     run = changes(graded).few
     return _few(run, run.inserted, 20_000 + 3 * len(run.sent), "rows were written in ClickHouse")
 
 
-@performant(demand="docs/operations.md#reads at most 2,000,000 rows in ClickHouse")
+@performant(demand="docs/limits.csv#rows read in a run with fewer than 100 messages,2000000")
 def few_changes_read_little_in_clickhouse(graded: Graded) -> Result:
     """A run with a few changes reads at most 2,000,000 rows in ClickHouse."""
     run = changes(graded).few
     return _few(run, run.selected, 2_000_000, "rows were read in ClickHouse")
 
 
-@performant(demand="docs/operations.md#It commits at most 50 transactions")
+@performant(demand="docs/limits.csv#tariff-loader,Postgres,transactions committed in a run,50")
 def many_changes_take_few_transactions(graded: Graded) -> Result:
     """Runs with 12,000 changes and with all parcels commit at most 50 transactions in Postgres."""
     run = max((changes(graded).bulk, new_site(graded).first), key=lambda run: run.commits)
     return _few(run, run.commits, 50 + _MEASURING, "transactions were committed")
 
 
-@performant(demand="docs/operations.md#makes at most 40 inserts")
+@performant(demand="docs/limits.csv#tariff-loader,ClickHouse,inserts in a run,40")
 def many_changes_take_few_inserts(graded: Graded) -> Result:
     """Runs with 12,000 changes and with all parcels make at most 40 inserts in ClickHouse."""
     run = max((changes(graded).bulk, new_site(graded).first), key=lambda run: run.inserts)
     return _few(run, run.inserts, 40, "inserts were made")
 
 
-@performant(demand="docs/operations.md#reads at most 20,000 rows")
+@performant(demand="docs/limits.csv#rows read in app,20000,4")
 def many_changes_read_each_row_a_few_times(graded: Graded) -> Result:
     """A run with 12,000 changes reads at most 20,000 rows of the application's tables, and four more for each."""
     results = changes(graded)
     return _few(results.bulk, results.bulk.read, 20_000 + 4 * results.changed, "rows of app were read")
 
 
-@performant(demand="docs/operations.md#and three more for each message")
+@performant(demand="docs/limits.csv#rows written outside app,1000,3")
 def many_changes_write_little_in_postgres(graded: Graded) -> Result:
     """A run with 12,000 changes writes at most 1,000 rows in Postgres, and three more for each."""
     results = changes(graded)
     return _few(results.bulk, results.bulk.written, 1_000 + 3 * results.changed, "rows were written in Postgres")
 
 
-@performant(demand="docs/operations.md#`queries/depot_week.sql` reads at most")
+@performant(demand="docs/limits.csv#queries/depot_week.sql,ClickHouse,rows read,10000")
 def a_week_reads_little(graded: Graded) -> Result:
     """The query for a week of the depots reads at most 10,000 rows, and returns all depots."""
     return _reads_little(graded, "queries/depot_week.sql", 10_000, 11)
 
 
-@performant(demand="docs/operations.md#and `queries/parcel.sql` at most")
+@performant(demand="docs/limits.csv#queries/parcel.sql,ClickHouse,rows read,100000")
 def a_parcel_reads_little(graded: Graded) -> Result:
     """The query for a parcel reads at most 100,000 rows, and returns one."""
     return _reads_little(graded, "queries/parcel.sql", 100_000, 1)

@@ -21,43 +21,43 @@ _APP = """
 """
 
 
-@production(demand="docs/operations.md#standard error has one line")
+@production(demand="docs/decisions/0031-how-programs-report.md#Standard error then has one line")
 def a_run_without_postgres_is_reported(graded: Graded) -> Result:
     """A run that cannot reach Postgres exits with 1 and prints one line that names Postgres."""
     return reported_in_one_line(outages(graded).runs["postgres"], names="postgres", without="127.0.0.1")
 
 
-@production(demand="docs/operations.md#standard error has one line")
+@production(demand="docs/decisions/0031-how-programs-report.md#Standard error then has one line")
 def a_run_without_kafka_is_reported(graded: Graded) -> Result:
     """A run that cannot reach Kafka exits with 1 and prints one line that names Kafka."""
     return reported_in_one_line(outages(graded).runs["kafka"], names="kafka", without="127.0.0.1")
 
 
-@production(demand="docs/operations.md#standard error has one line")
+@production(demand="docs/decisions/0031-how-programs-report.md#Standard error then has one line")
 def a_run_without_clickhouse_is_reported(graded: Graded) -> Result:
     """A run that cannot reach ClickHouse exits with 1 and prints one line that names ClickHouse."""
     return reported_in_one_line(outages(graded).runs["clickhouse"], names="clickhouse", without="127.0.0.1")
 
 
-@production(demand="docs/operations.md#standard error has one line")
+@production(demand="docs/decisions/0031-how-programs-report.md#Standard error then has one line")
 def a_comparison_without_postgres_is_reported(graded: Graded) -> Result:
     """A comparison that cannot reach Postgres exits with 1 and prints one line that names Postgres."""
     return reported_in_one_line(outages(graded).compared["postgres"], names="postgres", without="127.0.0.1")
 
 
-@production(demand="docs/operations.md#standard error has one line")
+@production(demand="docs/decisions/0031-how-programs-report.md#Standard error then has one line")
 def a_comparison_without_clickhouse_is_reported(graded: Graded) -> Result:
     """A comparison that cannot reach ClickHouse exits with 1 and prints one line that names ClickHouse."""
     return reported_in_one_line(outages(graded).compared["clickhouse"], names="clickhouse", without="127.0.0.1")
 
 
-@production(demand="docs/operations.md#It prints a line for each")
+@production(demand="docs/decisions/0036-repair-and-compare.md#line for each parcel that is not right")
 def a_comparison_prints_each_parcel(graded: Graded) -> Result:
     """After a restore of Postgres, --compare prints each parcel that differs, is missing or unknown."""
     return _lines(graded, "parcel ")
 
 
-@production(demand="docs/operations.md#and for each day and depot")
+@production(demand="docs/decisions/0036-repair-and-compare.md#for each day and depot that is not right")
 def a_comparison_prints_each_day(graded: Graded) -> Result:
     """After a restore of Postgres, --compare prints each day and depot whose figures differ."""
     return _lines(graded, "day ")
@@ -78,7 +78,7 @@ def _lines(graded: Graded, start: str) -> Result:
     )
 
 
-@production(demand="docs/operations.md#differences=<n>")
+@production(demand="docs/decisions/0036-repair-and-compare.md#differences=<n>")
 def a_comparison_counts_its_lines(graded: Graded) -> Result:
     """The last line of a comparison that found differences gives the number of its lines."""
     run = repaired(graded).damaged
@@ -87,7 +87,7 @@ def a_comparison_counts_its_lines(graded: Graded) -> Result:
     return expect(len(lines) > 1 and lines[-1] == wanted, f"the last line is {last_line(run)[:80]!r}, not {wanted!r}")
 
 
-@production(demand="docs/operations.md#changes nothing")
+@production(demand="docs/decisions/0036-repair-and-compare.md#changes nothing, neither in ClickHouse nor in the topic")
 def a_comparison_changes_nothing(graded: Graded) -> Result:
     """A comparison that finds differences leaves ClickHouse and the topic as they are."""
     results = repaired(graded)
@@ -96,7 +96,7 @@ def a_comparison_changes_nothing(graded: Graded) -> Result:
     )
 
 
-@production(demand="docs/operations.md#the numbers of messages that the run sent")
+@production(demand="docs/decisions/0031-how-programs-report.md#the number of messages that the run sent")
 def runs_count_their_messages(graded: Graded) -> Result:
     """The last lines of runs and of a repair give the numbers of messages sent and read."""
     results, first = changes(graded), new_site(graded).first
@@ -113,7 +113,7 @@ def runs_count_their_messages(graded: Graded) -> Result:
     return expect(not wrong, f"other last lines: {wrong or 'none'}")
 
 
-@production(demand="docs/application.md#change nothing in it")
+@production(demand="docs/decisions/0025-nothing-of-ours-in-app.md#change nothing in it")
 def the_application_is_unchanged(graded: Graded) -> Result:
     """The schema app has the columns, indexes, triggers and rows that it had at the start."""
     return expect_equal(_app(graded), _app(graded.starting), "the schema app")
@@ -123,7 +123,7 @@ def _app(state: State | Graded) -> list[tuple[object, ...]]:
     return state.postgres.query(_APP)
 
 
-@production(demand="docs/application.md#no room for replication slots")
+@production(demand="docs/decisions/0025-nothing-of-ours-in-app.md#There are no replication slots and no publications")
 def no_replication_slot_is_left(graded: Graded) -> Result:
     """Postgres has no replication slots and no publications."""
     sql = "select (select count(*) from pg_replication_slots) + (select count(*) from pg_publication)"

@@ -9,14 +9,14 @@ from _topic import topic_left
 from headwater.grading import Graded, Result, expect, robust
 
 
-@robust(demand="docs/operations.md#A run can be killed at any moment")
+@robust(demand="docs/decisions/0038-every-minute.md#A run can be killed at any moment")
 def killed_runs_lose_nothing(graded: Graded) -> Result:
     """After runs that were killed while they published or loaded, the next run makes all right."""
     results = disturbed(graded)
     return expect(results.killed.is_good and not results.topic, f"{results.killed.message}; {results.topic}")
 
 
-@robust(demand="docs/operations.md#can fail in the middle")
+@robust(demand="docs/decisions/0038-every-minute.md#can fail in the middle")
 def a_failing_clickhouse_loses_nothing(graded: Graded) -> Result:
     """After runs in which ClickHouse failed after a few requests, the next run makes all right."""
     results = disturbed(graded)
@@ -24,7 +24,7 @@ def a_failing_clickhouse_loses_nothing(graded: Graded) -> Result:
     return expect(results.cut.is_good and failed >= 2, f"{failed} of 4 runs failed; the next: {results.cut.message}")
 
 
-@robust(demand="docs/operations.md#If another run is working")
+@robust(demand="docs/decisions/0038-every-minute.md#A run that finds another one at work")
 def overlapping_runs_do_no_harm(graded: Graded) -> Result:
     """Three runs at the same time exit with 0, and all is right after the next run."""
     results = disturbed(graded)
@@ -32,7 +32,7 @@ def overlapping_runs_do_no_harm(graded: Graded) -> Result:
     return expect(fit, f"they exited with {results.codes}; the next run: {results.overlapping.message}")
 
 
-@robust(demand="docs/operations.md#Postgres, Kafka and ClickHouse can fail")
+@robust(demand="docs/decisions/0038-every-minute.md#Postgres, Kafka or ClickHouse can fail")
 def an_outage_of_kafka_loses_nothing(graded: Graded) -> Result:
     """Runs without Postgres and Kafka fail, and the next one sends and loads what they missed."""
     results = outages(graded)
@@ -41,7 +41,7 @@ def an_outage_of_kafka_loses_nothing(graded: Graded) -> Result:
     return expect(fit, f"they exited with {codes}; the next run: {results.kafka.message}; {results.topic}")
 
 
-@robust(demand="docs/operations.md#Postgres, Kafka and ClickHouse can fail")
+@robust(demand="docs/decisions/0038-every-minute.md#Postgres, Kafka or ClickHouse can fail")
 def an_outage_of_clickhouse_loses_nothing(graded: Graded) -> Result:
     """A run without ClickHouse fails, and the next one makes all right."""
     results = outages(graded)
@@ -49,14 +49,14 @@ def an_outage_of_clickhouse_loses_nothing(graded: Graded) -> Result:
     return expect(code == 1 and results.clickhouse.is_good, f"it exited with {code}; {results.clickhouse.message}")
 
 
-@robust(demand="docs/operations.md#No message stops a run")
+@robust(demand="docs/decisions/0037-list-of-unusable-messages.md#No message stops a run")
 def unusable_messages_change_nothing(graded: Graded) -> Result:
     """Unusable messages of many forms change no parcel, and stop no run."""
     run = changes(graded).odd
     return expect(run.is_good, run.message)
 
 
-@robust(demand="docs/figures.md#analytics.rejected_messages")
+@robust(demand="docs/decisions/0037-list-of-unusable-messages.md#lists every unusable message of the topic")
 def unusable_messages_are_listed(graded: Graded) -> Result:
     """analytics.rejected_messages has the unusable messages, those of the last months included, and no others."""
     results = changes(graded)
@@ -70,14 +70,14 @@ def unusable_messages_are_listed(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/topic.md#The platform team adds partitions")
+@robust(demand="docs/topic.md#A consumer reads all partitions that exist")
 def new_partitions_are_read(graded: Graded) -> Result:
     """After the topic got more partitions, changes arrive."""
     run = changes(graded).partitions
     return expect(run.is_good and len(run.sent) >= 100, f"{len(run.sent)} of 101 were sent; {run.message}")
 
 
-@robust(demand="docs/figures.md#A figure that is right is right at any moment")
+@robust(demand="docs/decisions/0034-what-readers-see.md#A figure that is right is right at any moment")
 def readers_see_right_figures(graded: Graded) -> Result:
     """While a run and a repair change other depots, each reader sees the right figures of a depot."""
     report, right = repaired(graded).report, repaired(graded).answer
@@ -86,7 +86,7 @@ def readers_see_right_figures(graded: Graded) -> Result:
     return expect(bool(fit), f"other answers than {right}: {others}; {str(report)[:300]}")
 
 
-@robust(demand="docs/operations.md#At a new site")
+@robust(demand="docs/decisions/0038-every-minute.md#At a new site")
 def a_new_site_gets_all_parcels(graded: Graded) -> Result:
     """At a site with the application's tables and an empty topic, the first run and the next one make all right."""
     site = new_site(graded)
@@ -94,7 +94,7 @@ def a_new_site_gets_all_parcels(graded: Graded) -> Result:
     return expect(fit, f"{site.first.message}; {site.topic}; the next run: {site.next.message}")
 
 
-@robust(demand="docs/operations.md#It can be killed as well")
+@robust(demand="docs/decisions/0036-repair-and-compare.md#It can be killed or lose a service")
 def a_repair_after_a_killed_one_is_complete(graded: Graded) -> Result:
     """A repair after one that was killed leaves nothing to a run without changes, which sends and loads nothing."""
     results = repaired(graded)
@@ -102,7 +102,7 @@ def a_repair_after_a_killed_one_is_complete(graded: Graded) -> Result:
     return expect(fit, f"{results.repair.message}; then {len(results.idle.sent)} were sent; {results.idle.message}")
 
 
-@robust(demand="docs/operations.md#sends what is missing")
+@robust(demand="docs/decisions/0036-repair-and-compare.md#it sends nothing")
 def a_repair_of_a_right_state_sends_nothing(graded: Graded) -> Result:
     """If the topic and ClickHouse are right, a repair sends no message, and they stay right."""
     results = repaired(graded)

@@ -7,7 +7,7 @@ import connections
 from confluent_kafka import Consumer, KafkaError, Message, TopicPartition
 
 TOPIC = "parcels.changes"
-PARTITIONS = 6
+PARTITIONS = 6  # contract, section 6
 COLUMNS = ["parcel_id", "revision", "depot", "state", "price", "posted_on", "loaded_at"]
 
 

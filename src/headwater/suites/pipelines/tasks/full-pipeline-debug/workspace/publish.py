@@ -7,6 +7,7 @@ import connections
 import psycopg
 from confluent_kafka import Producer
 
+# From the export, which had two topics as well (contract, version 3).
 PARCELS_TOPIC = "parcels.changes"
 DELETIONS_TOPIC = "parcel.changes"
 PAGE = 5_000
@@ -35,6 +36,7 @@ def send_parcels(postgres: psycopg.Connection, producer: Producer) -> int:
         for parcel, revision, depot, state, price, posted_on, _ in rows:
             content = {"parcel": parcel, "revision": revision, "depot": depot, "state": state}
             content |= {"price": str(price), "posted_on": posted_on.isoformat()}
+            # The route planner reads depot by depot, see decision 0006.
             producer.produce(PARCELS_TOPIC, json.dumps(content), key=depot)
             producer.poll(0)
         sent += len(rows)

@@ -1,5 +1,6 @@
 CREATE DATABASE IF NOT EXISTS analytics;
 
+-- A row for each message. Select with FINAL, see decision 0009.
 CREATE TABLE IF NOT EXISTS analytics.parcels (
     parcel_id UInt64,
     revision UInt32,
@@ -12,6 +13,7 @@ CREATE TABLE IF NOT EXISTS analytics.parcels (
 ENGINE = ReplacingMergeTree(loaded_at)
 ORDER BY (depot, parcel_id);
 
+-- The figures of finance. SummingMergeTree adds up the rows of a day and depot.
 CREATE TABLE IF NOT EXISTS analytics.depot_daily (
     day Date,
     depot LowCardinality(String),
@@ -22,6 +24,7 @@ CREATE TABLE IF NOT EXISTS analytics.depot_daily (
 ENGINE = SummingMergeTree
 ORDER BY (day, depot);
 
+-- Not filled yet: waits for parcels.dead, see decision 0023.
 CREATE TABLE IF NOT EXISTS analytics.rejected_messages (partition UInt32, offset UInt64)
 ENGINE = ReplacingMergeTree
 ORDER BY (partition, offset);
