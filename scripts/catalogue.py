@@ -79,15 +79,16 @@ def _tiers(tasks: Sequence[Task], attempts: Attempts) -> Iterator[str]:
     for tier in Tier:
         own = [attempts[task.ref] for task in tasks if task.config.tier is tier and attempts[task.ref]]
         rows = [row for each in own for row in each]
+        if not rows:
+            continue
         solved = sum(row["solved"] for row in rows)
         share = wilson(solved, len(rows))
-        interval = "" if share.low is None or share.high is None else f"{share.low:.0%} to {share.high:.0%}"
         cells = [
             tier.value.removeprefix("tier-"),
             len(own),
             len(rows),
             solved,
-            interval,
+            f"{share.low:.0%} to {share.high:.0%}",
             sum(row["flawless"] for row in rows),
         ]
         yield f"| {' | '.join(map(str, cells))} |"
