@@ -113,7 +113,7 @@ def _on_flawed(results: TrialTable) -> list[Note]:
     [row] = select(
         results.evidence,
         "select count(*) filter (where solved) as solved, count(*) filter (where solved and not flawless) as flawed "
-        "from trials",
+        "from trials where flawless is not null",
     )
     if not row["flawed"]:
         return []

@@ -1,124 +1,101 @@
-"""Finds parameters that never get a value from outside, because of what all calls in the workspace pass."""
+"""Finds parameters that get only constants or matched text, because that is what all calls in the workspace pass.
+
+The analysis looks at one level of calls. It gives up where a function could be called in another way: from a file that
+cannot be read, under another name, by a framework, or as a value.
+"""
 
 from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from headwater.grading.code._python import FunctionNode, last_name, own_nodes, tree_of
-from headwater.grading.code._source import Language, Source, language_of, readable, words
+from headwater.grading.code._python import FunctionNode, last_name, parse
+from headwater.grading.code._source import Language, Source, is_test, language_of, readable, words
 
-KEEPS = words("strip lower upper title get lstrip rstrip pop getlist")
-"""The methods that keep the content of a string. Any other call may have checked or escaped it."""
-
-_FROM_OUTSIDE = words(
-    "input getenv parse_args parse_known_args read read_text readline readlines load loads next reader DictReader "
-    "parse_qs parse_qsl urlparse urlsplit unquote unquote_plus json form body"
-)
-"""The calls of libraries whose result comes from outside the program. Results of others may have been checked."""
-
-_DEEPEST = 8
+_MATCHES = words("match fullmatch search group")
+"""Text that matches a pattern of the program is as it should be."""
 
 _Scope = FunctionNode | None
 
 
-class Calls:
-    """The calls in all Python files of a workspace, by the name of the function.
+@dataclass
+class _Function:
+    """The functions of one name, and their calls."""
 
-    A function that is mentioned without a call, such as a callback, can get any values.
-    """
+    definitions: list[FunctionNode] = field(default_factory=list)
+    calls: list[tuple[ast.Call, _Scope]] = field(default_factory=list)
+    is_method: bool = False
+    can_be_called_otherwise: bool = False
+
+
+class Calls:
+    """The functions in the Python files of a workspace, with their calls."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
-        self._calls: defaultdict[str, list[tuple[ast.Call, _Scope]]] = defaultdict(list)
-        self._functions: defaultdict[str, list[FunctionNode]] = defaultdict(list)
-        self._mentioned: set[str] = set()
+        self._functions: defaultdict[str, _Function] = defaultdict(_Function)
+        self._assigned: dict[int, Mapping[str, ast.expr | None]] = {}
+        self._is_complete = True
         for source in sources:
-            if language_of(source.path, source.text) is Language.PYTHON and readable(source.path, source.text):
-                self._add(tree_of(source.text))
+            if language_of(source.path, source.text) is Language.PYTHON and not is_test(source.path):
+                tree = parse(source.text) if readable(source.path, source.text) else None
+                if isinstance(tree, ast.Module):
+                    self._add(tree)
+                else:
+                    self._is_complete = False
 
     def _add(self, tree: ast.Module) -> None:
         called = set()
         for node, scope in _with_scopes(tree, None):
-            if isinstance(node, FunctionNode):
-                self._functions[node.name].append(node)
-            elif isinstance(node, ast.Call):
-                called.add(id(node.func))
-                self._calls[last_name(node.func)].append((node, scope))
-            elif isinstance(node, ast.Attribute | ast.Name) and _is_loaded(node) and id(node) not in called:
-                self._mentioned.add(last_name(node))
+            match node:
+                case ast.FunctionDef() | ast.AsyncFunctionDef():
+                    found = self._functions[node.name]
+                    found.definitions.append(node)
+                    found.can_be_called_otherwise |= bool(node.decorator_list) or node.name.startswith("__")
+                case ast.ClassDef():
+                    for each in node.body:
+                        if isinstance(each, FunctionNode):
+                            self._functions[each.name].is_method = True
+                            self._functions[each.name].can_be_called_otherwise |= bool(node.bases or node.keywords)
+                case ast.Call(func=function):
+                    called.add(id(function))
+                    self._functions[_name(function)].calls.append((node, scope))
+                case ast.Name(ctx=ast.Load()) | ast.Attribute(ctx=ast.Load()) if id(node) not in called:
+                    self._functions[_name(node)].can_be_called_otherwise = True
+                case ast.alias(name=name, asname=str()):
+                    self._functions[name].can_be_called_otherwise = True
+                case ast.Constant(value=str() as text) if text.isidentifier():
+                    self._functions[text].can_be_called_otherwise = True
 
-    def own_parameters(self, function: FunctionNode, depth: int = 0) -> set[str]:
-        """Return the parameters that get constants, or values that the program computed itself, in each call."""
-        calls = self._calls[function.name]
-        if not calls or depth > _DEEPEST or function.name in self._mentioned or function.decorator_list:
+    def harmless_parameters(self, function: FunctionNode) -> set[str]:
+        """Return the parameters that each call gives a constant or text that matched a pattern."""
+        found = self._functions.get(function.name, _Function())
+        if not self._is_complete or found.can_be_called_otherwise or len(found.definitions) != 1 or not found.calls:
             return set()
         names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
-        by_position = names[1:] if names[:1] in (["self"], ["cls"]) else names
-        keyword_only = [argument.arg for argument in function.args.kwonlyargs]
-        return {
-            name
-            for name in (*by_position, *keyword_only)
-            if all(
-                values is not None and all(self._is_own(value, scope, depth + 1) for value in values)
-                for values, scope in ((_values(call, name, by_position), scope) for call, scope in calls)
-            )
-        }
+        by_position = names[1:] if found.is_method else names
+        harmless = {*by_position, *(argument.arg for argument in function.args.kwonlyargs)}
+        for call, scope in found.calls:
+            values = _values(call, by_position)
+            harmless &= {name for name, value in values.items() if self._is_harmless(value, scope)}
+        return harmless
 
-    def _is_own(self, node: ast.expr, scope: _Scope, depth: int) -> bool:
-        if depth > _DEEPEST:
-            return False
-        match node:
-            case ast.Constant():
-                return True
-            case ast.Name(id=name) if not name.isupper():
-                return scope is not None and self._is_own_name(name, scope, depth + 1)
-            case ast.Name() | ast.Attribute():
-                return last_name(node).isupper()
-            case ast.Call(func=ast.Attribute(attr=name, value=inner)) if name in KEEPS:
-                parts = [inner]
-            case ast.Call(func=ast.Name(id="str"), args=[inner]):
-                parts = [inner]
-            case ast.Call(func=called):
-                return self._returns_own(last_name(called), depth + 1)
-            case ast.Subscript(value=inner):
-                parts = [inner]
-            case ast.JoinedStr(values=values):
-                parts = [value.value if isinstance(value, ast.FormattedValue) else value for value in values]
-            case ast.BinOp(left=left, right=right):
-                parts = [left, right]
-            case ast.IfExp(body=body, orelse=other):
-                parts = [body, other]
-            case _:
-                return False
-        return all(self._is_own(part, scope, depth + 1) for part in parts)
+    def _is_harmless(self, node: ast.expr, scope: _Scope) -> bool:
+        if isinstance(node, ast.Name) and not node.id.isupper() and scope is not None:
+            assigned = self._assigned_in(scope).get(node.id)
+            return assigned is not None and _is_constant_or_match(assigned)
+        return _is_constant_or_match(node)
 
-    def _returns_own(self, name: str, depth: int) -> bool:
-        """Return whether a function of the workspace returns only such values. Of others, only some names are known."""
-        if name not in self._functions:
-            return name not in _FROM_OUTSIDE
-        return all(
-            node.value is None or self._is_own(node.value, function, depth)
-            for function in self._functions[name]
-            for node in own_nodes(function)
-            if isinstance(node, ast.Return)
-        )
+    def _assigned_in(self, scope: FunctionNode) -> Mapping[str, ast.expr | None]:
+        """Return the value of each name that is bound once in a function, and None for others."""
+        if id(scope) not in self._assigned:
+            self._assigned[id(scope)] = dict(_bindings(scope))
+        return self._assigned[id(scope)]
 
-    def _is_own_name(self, name: str, scope: FunctionNode, depth: int) -> bool:
-        """Return whether a name is a parameter that gets only such values, or a variable that is only assigned them."""
-        arguments = scope.args
-        if name in {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}:
-            return name in self.own_parameters(scope, depth)
-        stores = [
-            node for node in ast.walk(scope) if isinstance(node, ast.Name) and node.id == name and _is_stored(node)
-        ]
-        values = [
-            node.value
-            for node in ast.walk(scope)
-            if isinstance(node, ast.Assign) and any(target in stores for target in node.targets)
-        ]
-        is_only_assigned = len(values) == len(stores) > 0  # not the variable of a loop, of a `with`, or unpacked
-        return is_only_assigned and all(self._is_own(value, scope, depth) for value in values)
+
+def _name(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else last_name(function)
 
 
 def _with_scopes(node: ast.AST, scope: _Scope) -> Iterator[tuple[ast.AST, _Scope]]:
@@ -129,19 +106,49 @@ def _with_scopes(node: ast.AST, scope: _Scope) -> Iterator[tuple[ast.AST, _Scope
         yield from _with_scopes(child, inner)
 
 
-def _is_loaded(node: ast.Name | ast.Attribute) -> bool:
-    return isinstance(node.ctx, ast.Load)
+def _values(call: ast.Call, by_position: Sequence[str]) -> dict[str, ast.expr]:
+    """Return what a call passes by name of the parameter, which is nothing if that cannot be told."""
+    keywords = {each.arg: each.value for each in call.keywords if each.arg is not None}
+    is_open = len(keywords) < len(call.keywords) or any(isinstance(each, ast.Starred) for each in call.args)
+    if is_open or len(call.args) > len(by_position):
+        return {}
+    return {**dict(zip(by_position, call.args, strict=False)), **keywords}
 
 
-def _is_stored(node: ast.Name) -> bool:
-    return isinstance(node.ctx, ast.Store)
+def _bindings(scope: FunctionNode) -> Iterator[tuple[str, ast.expr | None]]:
+    """Yield the value of each name that one plain assignment binds, and None for names that anything else binds."""
+    values: dict[str, ast.expr | None] = {}
+    plain: dict[int, ast.expr] = {}
+    for node in ast.walk(scope):
+        name: str | None = None
+        match node:
+            case ast.Assign(targets=[ast.Name() as target], value=value):
+                plain[id(target)] = value
+            case ast.Name(id=name, ctx=ast.Store()):
+                pass
+            case ast.arg(arg=name) | ast.ExceptHandler(name=str() as name) | ast.MatchAs(name=str() as name):
+                pass
+            case ast.MatchStar(name=str() as name) | ast.alias(name=name):
+                pass
+        if name is not None:
+            values[name] = plain.get(id(node)) if name not in values else None
+    yield from values.items()
 
 
-def _values(call: ast.Call, name: str, by_position: Sequence[str]) -> list[ast.expr] | None:
-    """Return what a call passes as the parameter, which is nothing if it has a default, or None if that is unknown."""
-    if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
-        return None
-    values = [each.value for each in call.keywords if each.arg == name]
-    if name in by_position and (index := by_position.index(name)) < len(call.args):
-        values.append(call.args[index])
-    return values
+def _is_constant_or_match(node: ast.expr) -> bool:
+    match node:
+        case ast.Subscript(value=inner):
+            return _is_constant_or_match(inner) and not isinstance(inner, ast.Constant)
+        case ast.Call(func=ast.Attribute(attr=name)):
+            return name in _MATCHES
+        case ast.Name() | ast.Attribute():
+            return last_name(node).isupper()
+        case ast.JoinedStr(values=values):
+            parts = (value.value if isinstance(value, ast.FormattedValue) else value for value in values)
+            return all(isinstance(part, ast.Constant) or _is_upper(part) for part in parts)
+        case _:
+            return isinstance(node, ast.Constant)
+
+
+def _is_upper(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name | ast.Attribute) and last_name(node).isupper()

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import zip_longest
 
 from headwater.grading.code import _shell
-from headwater.grading.code._python import last_name, source_of, string, template, tree_of
+from headwater.grading.code._python import FunctionNode, dotted, last_name, source_of, string, template, tree_of
 from headwater.grading.code._source import Finding, Hit, Language, Source, language_of, report, words
 from headwater.records import ServiceName
 from headwater.services import SERVICES
@@ -21,9 +21,9 @@ _BROAD = {"Exception", "BaseException"}
 _CLEANUP = words(
     "close aclose rollback cancel kill terminate shutdown disconnect unsubscribe unlink release stop flush"
 )
-# Where an error is on its way already, the failure of removing what is half done must not replace it.
-_REMOVAL = words("rmtree remove rmdir")
-_REMOVING_SQL = re.compile(r"\s*(?:drop|truncate|kill|rollback|unlock|select\s+pg_advisory_unlock)\b", re.IGNORECASE)
+# In `finally`, an error may be on its way already, and the failure of removing what is half done must not replace it.
+_REMOVALS = {"shutil.rmtree", "rmtree", "os.remove", "os.rmdir"}
+_REMOVING_SQL = re.compile(r"\s*(?:drop|rollback|unlock|select\s+pg_advisory_unlock)\b[^;]*;?\s*\Z", re.IGNORECASE)
 _PROGRAM = r"curl|dbt|python[\d.]*"
 """Programs that belong to no engine and whose failure matters."""
 
@@ -32,7 +32,7 @@ def swallowed_errors(sources: Sequence[Source], services: Collection[ServiceName
     """Finds handlers that catch everything and do nothing, and shell that continues after a failure.
 
     In Python, this is a bare `except`, `except Exception` or `suppress(Exception)` with an empty body, unless the block
-    only closes something or, in `finally` or after an error, removes something. In shell, it is `set +e` for the rest
+    only closes something or, in `finally` or before a `raise`, removes something. In shell, it is `set +e` for the rest
     of a script that never looks at `$?`, or `|| true` after an engine's client, curl, dbt or Python.
 
     Args:
@@ -90,11 +90,13 @@ def _does_nothing(statement: ast.stmt) -> bool:
 
 
 def _nodes_afterwards(tree: ast.Module) -> Iterator[int]:
-    """Yield the ids of the nodes in the `finally` blocks and handlers of errors."""
+    """Yield the ids of the nodes in `finally` blocks, and in handlers that raise at their end."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Try | ast.TryStar):
-            for statement in (*node.finalbody, *(each for handler in node.handlers for each in handler.body)):
-                yield from map(id, ast.walk(statement))
+            raising = (handler.body for handler in node.handlers if isinstance(handler.body[-1], ast.Raise))
+            for statement in (*node.finalbody, *(each for body in raising for each in body)):
+                if not isinstance(statement, FunctionNode | ast.ClassDef):
+                    yield from map(id, ast.walk(statement))
 
 
 def _only_cleans_up(body: list[ast.stmt], afterwards: bool) -> bool:
@@ -109,12 +111,14 @@ def _only_cleans_up(body: list[ast.stmt], afterwards: bool) -> bool:
 
 
 def _removes(call: ast.Call) -> bool:
-    """Return whether a call removes files, or runs SQL that removes or unlocks something."""
-    if last_name(call.func) in _REMOVAL:
+    """Return whether a call removes files, or runs one statement of SQL that removes or unlocks something."""
+    values = [*call.args, *(each.value for each in call.keywords)]
+    if not call.args or any(isinstance(node, ast.Call) for value in values for node in ast.walk(value)):
+        return False
+    if dotted(call.func) in _REMOVALS:
         return True
-    text = string(call.args[0]) if call.args else None
-    if call.args and (built := template(call.args[0])) is not None:
-        text = built.text
+    built = template(call.args[0])
+    text = string(call.args[0]) if built is None else built.text
     return text is not None and _REMOVING_SQL.match(text) is not None
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from headwater.grading.code._calls import KEEPS, Calls
+from headwater.grading.code._calls import Calls
 from headwater.grading.code._python import (
     FunctionNode,
     Template,
@@ -31,11 +31,10 @@ _EXECUTES = words(
     "execute_query sql"
 )
 _SQL = re.compile(r"\b(?:select|insert|update|delete|alter|merge|replace|optimize)\b", re.IGNORECASE)
-# Statements that define something take no parameters, except for ClickHouse's updates and deletes.
-_DEFINES = re.compile(
-    r"\s*(?:create|drop|alter(?!\s+table\s+\S+\s+(?:update|delete))|optimize|rename|exchange|grant|revoke|comment)\b",
-    re.IGNORECASE,
-)
+_DEFINES = re.compile(r"\s*(?:create|drop|alter|optimize|rename|exchange|grant|revoke|comment)\b", re.IGNORECASE)
+_QUERIES = re.compile(r"\b(?:select|update|delete|insert|where)\b|;\s*\S", re.IGNORECASE)
+# These methods keep the content of a string. Any other call may have checked or escaped it.
+_KEEPS = {"strip", "lower", "upper", "title", "get", "lstrip", "rstrip", "pop", "getlist"}
 _VALUE_POSITION = re.compile(r"(?:=|<|>|\bin\s{0,9}\(|\bvalues\s{0,9}\(|\blike)\s{0,9}\Z", re.IGNORECASE)
 _LIST_POSITION = re.compile(r"\b(?:values|in)\s{0,9}\(?\s{0,9}\Z", re.IGNORECASE)
 # A value of these types cannot carry SQL.
@@ -48,9 +47,10 @@ def unparameterised_sql(sources: Sequence[Source]) -> list[Finding]:
 
     An f-string, `%`, `+` or `.format` is reported if it reaches an `execute`-like call and has a function parameter,
     request data or a loop variable where SQL expects a value: after `=`, `in (`, `values (`, or inside quotes.
-    Constants, results of calls, parameters for which all calls in the workspace pass only these, identifiers (after
-    `from`, `into`, `table`), values annotated as numbers or dates, and values that the function tests against a list or
-    a pattern are not reported. Statements that define something, and take no parameters, are not either.
+    Constants, results of calls, identifiers (after `from`, `into`, `table`), values annotated as numbers or dates,
+    values that the function tests against a list or a pattern, and parameters that each call gives a constant or
+    matched text are not reported. Single statements that define something, without a query, take no parameters, and are
+    not reported either.
 
     Args:
         sources: Files in the workspace.
@@ -79,7 +79,7 @@ class _NameValues:
         """Return whether an expression is an external value that is neither changed nor checked."""
         while True:
             match node:
-                case ast.Call(func=ast.Attribute(attr=name, value=inner)) if name in KEEPS:
+                case ast.Call(func=ast.Attribute(attr=name, value=inner)) if name in _KEEPS:
                     node = inner
                 case ast.Call(func=ast.Name(id="str"), args=[inner]):
                     node = inner
@@ -118,7 +118,7 @@ def _candidates(query: ast.expr | None, flow: _NameValues) -> list[ast.expr]:
 
 def _unsafe_value(query: ast.expr, flow: _NameValues) -> ast.expr | None:
     query_template = template(query)
-    if query_template is None or not _SQL.search(query_template.text) or _DEFINES.match(query_template.text):
+    if query_template is None or not _SQL.search(query_template.text) or _only_defines(query_template.text):
         return None
     before = ""
     for part in query_template.parts:
@@ -131,6 +131,10 @@ def _unsafe_value(query: ast.expr, flow: _NameValues) -> ast.expr | None:
             return value
         before += "x"
     return None
+
+
+def _only_defines(text: str) -> bool:
+    return _DEFINES.match(text) is not None and not _QUERIES.search(text)
 
 
 def _is_value_position(before: str) -> bool:
@@ -162,7 +166,7 @@ def _quoted(query_template: Template, names: set[str]) -> ast.expr | None:
 
 
 def _flow(function: FunctionNode, calls: Calls) -> _NameValues:
-    flow = _NameValues(runtime=_parameters(function) - calls.own_parameters(function))
+    flow = _NameValues(runtime=_parameters(function) - calls.harmless_parameters(function))
     for node in own_nodes(function):
         match node:
             case ast.For(target=target, iter=iterable) | ast.AsyncFor(target=target, iter=iterable):
