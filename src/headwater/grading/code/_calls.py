@@ -21,7 +21,7 @@ _Scope = FunctionNode | None
 
 
 @dataclass
-class _Function:
+class _CalledFunction:
     """The functions of one name, and their calls."""
 
     definitions: list[FunctionNode] = field(default_factory=list)
@@ -34,7 +34,7 @@ class Calls:
     """The functions in the Python files of a workspace, with their calls."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
-        self._functions: defaultdict[str, _Function] = defaultdict(_Function)
+        self._functions: defaultdict[str, _CalledFunction] = defaultdict(_CalledFunction)
         self._assigned: dict[int, Mapping[str, ast.expr | None]] = {}
         self._is_complete = True
         for source in sources:
@@ -70,7 +70,7 @@ class Calls:
 
     def harmless_parameters(self, function: FunctionNode) -> set[str]:
         """Return the parameters that each call gives a constant or text that matched a pattern."""
-        found = self._functions.get(function.name, _Function())
+        found = self._functions.get(function.name, _CalledFunction())
         if not self._is_complete or found.can_be_called_otherwise or len(found.definitions) != 1 or not found.calls:
             return set()
         names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
