@@ -21,9 +21,9 @@ _HEAD = """\
 
 {count}. `python scripts/catalogue.py {suite}` writes this page from the folders of the tasks. A counterfeit is a
 plausible wrong solution, and the gate next to it is the one that it must not clear; an alternative is a right solution
-of another architecture. Every check of a task is failed by a counterfeit or by an agent that does nothing. `attempts`
-says how many of the five gates each [blind attempt](attempts/README.md) cleared, with a `*` if its prompts,
-files or data have changed since then.
+of another architecture. `headwater validate` demands that every check is failed by a counterfeit or by an agent that
+does nothing. `attempts` says how many of the five gates each [blind attempt](attempts/README.md) cleared, with a `*` if
+the prompts, files or data of the task have changed since then.
 """
 
 Attempts = Mapping[str, Sequence[Mapping[str, Any]]]
@@ -38,7 +38,7 @@ def main() -> None:
 def page(tasks: Sequence[Task]) -> str:
     """Return the page about these tasks, which all belong to one suite."""
     suite = tasks[0].config.suite
-    rows = load([_ATTEMPTS / f"{suite}.csv"]).evidence.to_pylist()
+    rows = load(sorted(_ATTEMPTS.glob(f"{suite}*.csv"), reverse=True)).evidence.to_pylist()
     attempts = {task.ref: [row for row in rows if row["task"] == task.ref] for task in tasks}
     return "\n".join([_HEAD.format(suite=suite, count=counted(len(tasks), "task")), *_lines(tasks, attempts)])
 

@@ -33,7 +33,7 @@ _NEW_DAYS = 2
 
 @dataclass(frozen=True)
 class FirstRun:
-    """A first run of a project, from empty tables."""
+    """The first run of a project, which begins with empty tables."""
 
     project: EngineProject
     plan: Plan

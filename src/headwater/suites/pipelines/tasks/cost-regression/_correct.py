@@ -29,7 +29,7 @@ def late_deliveries_count(graded: Graded) -> Result:
 
 @correct(demand="docs/collectors.md#another campaign")
 def moved_deliveries_leave_their_lines(graded: Graded) -> Result:
-    """Deliveries that move to another campaign leave the line of the first one, also if it is of another day."""
+    """Deliveries that move to another campaign are no longer in the line of the first one, even of another day."""
     return _lines(revised(graded).moved)
 
 

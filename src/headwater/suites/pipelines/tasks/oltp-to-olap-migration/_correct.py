@@ -83,7 +83,7 @@ def deletions_arrive_from_other_clocks(graded: Graded) -> Result:
 
 @correct(demand="docs/operations.md#clocks differ by up to an hour")
 def sales_return_from_other_clocks(graded: Graded) -> Result:
-    """A sale that comes back arrives although the clock of the machine is behind, and the monthly report is right."""
+    """A sale that is restored arrives even if the clock of the machine is slow, and the monthly report is right."""
     fault = other_clocks(graded).returned or other_clocks(graded).report
     return expect(other_clocks(graded).codes == [0, 0] and not fault, f"{other_clocks(graded).codes}; {fault or _FINE}")
 
