@@ -1,4 +1,4 @@
-"""The page on the tasks of `pipelines` equals the output of its script, and the tables that it shows can be analysed."""
+"""The page on the tasks of `pipelines` is the output of its script, and the tables that it shows can be analysed."""
 
 from __future__ import annotations
 
