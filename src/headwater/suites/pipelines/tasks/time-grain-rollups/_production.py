@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from _days import SECRET, days
+from _disorder import disorder
 from _rollups import GRAINS
 
 from headwater.grading import Graded, Result, expect, expect_equal, production
@@ -31,6 +32,19 @@ def idle_runs_say_so(graded: Graded) -> Result:
     return expect_equal(
         (completed.exit_code, _last(completed.stdout)), (0, "changed=0"), "the tuple of exit code and last line"
     )
+
+
+@production(demand="docs/operations.md#computed anew and differ from before")
+def the_last_line_counts_only_what_differs(graded: Graded) -> Result:
+    """After random rows, the last line counts the months that differ, and not those that were only computed again."""
+    for number, count in enumerate(disorder(graded).counts, 1):
+        # A month whose readings changed and whose figures did not can be counted or not.
+        allowed = {f"changed={months}" for months in range(len(count.figures), len(count.figures | count.readings) + 1)}
+        if count.line not in allowed:
+            return expect(
+                False, f"the last line of run {number} is {count.line[:80]!r}, expected {' or '.join(sorted(allowed))}"
+            )
+    return expect(disorder(graded).counts, f"{len(disorder(graded).counts)} runs print how many months differ")
 
 
 @production(demand="docs/operations.md#a line on stderr")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from _days import Run, days, describe_end
+from _disorder import disorder
+from _interruptions import killed, paused
 from _rollups import Key, fault
 
 from headwater.grading import Graded, Result, expect, robust
@@ -54,3 +56,21 @@ def the_repeated_hour_is_two_hours(graded: Graded) -> Result:
 def new_counters_have_their_own_clocks(graded: Graded) -> Result:
     """A new counter with a UTC offset of 5:45 gets the right hours and days."""
     return _is_right(days(graded).autumn, 40)
+
+
+@robust(demand="docs/rollups.md#the one with the highest `revision` counts")
+def rows_in_any_order_give_the_same_figures(graded: Graded) -> Result:
+    """After each of 14 runs, all figures of eight new counters follow the random rows that arrived until then."""
+    return disorder(graded).fault or expect(True, "all figures are right after each run")
+
+
+@robust(demand="docs/operations.md#It can be stopped at any moment")
+def killed_runs_are_made_up_for(graded: Graded) -> Result:
+    """After runs that are killed while rows arrive, periods are whole, and the next run puts all figures right."""
+    return killed(graded)
+
+
+@robust(demand="docs/operations.md#readers")
+def readers_find_each_period_once(graded: Graded) -> Result:
+    """In the middle of runs, readers find each period once, as before or after; rows that arrive then are counted."""
+    return paused(graded)

@@ -134,7 +134,7 @@ def difference(
         for key, right in expected.items()
         if chosen(key)
         for name in figures
-        if key not in by_key or not _same(by_key[key][name], right[name])
+        if key not in by_key or not equal_figures(by_key[key][name], right[name])
     ]
     if not wrong:
         return ""
@@ -144,7 +144,8 @@ def difference(
     return f"{len(wrong)} figures are wrong, as {place}: {actual}, not {expected[key][name]}"
 
 
-def _same(value: Any, right: Any) -> bool:
+def equal_figures(value: Any, right: Any) -> bool:
+    """Compare two figures; temperatures may differ by rounding errors."""
     if isinstance(value, float) and isinstance(right, float):
         return math.isclose(value, right, rel_tol=1e-5, abs_tol=1e-5)
     return bool(value == right)

@@ -84,7 +84,8 @@ def run(client):
     zones = dict(client.query("SELECT counter_id, time_zone FROM counts.counters").result_rows)
     old = {(counter, month): rest for counter, month, *rest in client.query(OLD).result_rows}
     seen = max((rest[2] for rest in old.values()), default=600_000)
-    generation = 1 + max((rest[0] for rest in old.values()), default=0)
+    # A stopped run can have left rows of a generation that it did not publish, so each run needs another number.
+    generation = int(client.command("SELECT toUnixTimestamp64Micro(now64(6))"))
     made = []
     for counter, hours, received in client.query(NEWS, {"seen": seen}).result_rows:
         for month in local_months(hours, zones[counter]):
