@@ -211,3 +211,17 @@ def closings(graded: Graded) -> Closings:
         close_month(graded, copy, "2026-10-01")
         send(copy, ("c8", 20, "compute", "2026-10-03 11:00:00+00", "5"))
         return Closings(closed, late, reverted, later, measured_run(graded, copy))
+
+
+@cache
+def old_records_of_all(graded: Graded) -> Run:
+    """Run build_mart.py after a thousand records of 280 accounts, from March to August."""
+    with graded.copy() as copy:
+        copy.postgres.execute("""
+            insert into raw.usage (arrived_at, record_id, account_id, product, used_at, quantity)
+            select '2026-10-09 09:30:00+00', 'old-' || n, 1 + n * 11 % 280,
+                (array['compute', 'egress', 'storage'])[1 + n % 3],
+                timestamptz '2026-03-01 05:00:00+00' + n * 37 % 170 * interval '1 day', 1 + n % 90
+            from generate_series(1, 1000) n;
+        """)
+        return measured_run(graded, copy)

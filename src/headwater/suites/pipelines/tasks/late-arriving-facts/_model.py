@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
@@ -22,6 +22,10 @@ _RECORDS = """
     select (used_at at time zone 'UTC')::date, account_id, product, record_id, (quantity * 1000)::bigint
     from raw.usage where arrival_id > %s and quantity >= 0 order by arrival_id
 """
+_RECORDS_OF = """
+    select (used_at at time zone 'UTC')::date, account_id, product, record_id, (quantity * 1000)::bigint
+    from raw.usage where account_id = any(%s) and quantity >= 0 order by arrival_id
+"""
 _PLANS = """
     select distinct on (account_id, valid_from) account_id, valid_from, plan
     from crm.plan_changes order by account_id, valid_from, change_id desc
@@ -33,6 +37,10 @@ _PRICES = """
 _LINES = """
     select month, day, account_id, product, plan, (quantity * 1000)::bigint, (amount * 100)::bigint
     from billing.invoice_lines where month > %s
+"""
+_LINES_OF = """
+    select month, day, account_id, product, plan, (quantity * 1000)::bigint, (amount * 100)::bigint
+    from billing.invoice_lines where account_id = any(%s)
 """
 _DAILY = "select day, account_id, product, plan, quantity * 1000, amount * 100 from mart.daily_usage"
 _ADJUSTMENTS = "select month, day, account_id, product, quantity * 1000, amount * 100 from mart.adjustments"
@@ -133,11 +141,27 @@ def _differences(due: dict[Key, Row], lines: list[Row], open_month: date) -> set
 def truth(graded: Graded, state: State | Graded) -> Mart:
     """Return what the tables should have, from the data of the start and what a check has added to them."""
     _, last, lines, closed = _start(graded)
-    lines = lines + state.postgres.query(_LINES, [closed])
-    open_month = (state.postgres.scalar("select max(month) from billing.closed_months") + timedelta(32)).replace(day=1)
     due = _due(
         graded, state.postgres.query(_RECORDS, [last]), state.postgres.query(_PLANS), state.postgres.query(_PRICES)
     )
+    return _mart(due, lines + state.postgres.query(_LINES, [closed]), read_open_month(state))
+
+
+def truth_of(state: State, accounts: Sequence[int]) -> Mart:
+    """Return what the tables should have for some accounts."""
+    postgres, parameters = state.postgres, [list(accounts)]
+    plans, prices = _Periods(postgres.query(_PLANS)), _Periods(postgres.query(_PRICES))
+    due = _price(_add({}, postgres.query(_RECORDS_OF, parameters)), plans, prices)
+    return _mart(due, postgres.query(_LINES_OF, parameters), read_open_month(state))
+
+
+def read_open_month(state: State | Graded) -> date:
+    """Return the first month after the last closed one."""
+    closed: date = state.postgres.scalar("select max(month) from billing.closed_months")
+    return (closed + timedelta(32)).replace(day=1)
+
+
+def _mart(due: dict[Key, Row], lines: list[Row], open_month: date) -> Mart:
     return Mart(
         open_month,
         {(*key, *row) for key, row in due.items() if key[0] >= open_month},

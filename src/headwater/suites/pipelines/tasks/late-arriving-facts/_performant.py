@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from _arrivals import arrivals
+from _arrivals import arrivals, old_records_of_all
+from _disorder import nights
 from _model import at_start, fault
 from _runs import Run
 from _scenarios import dashboard_costs
@@ -49,6 +50,28 @@ def late_prices_read_little(graded: Graded) -> Result:
 def late_prices_write_little(graded: Graded) -> Result:
     """A run after a price was agreed for the last two months writes at most 220,000 rows."""
     return _limited(arrivals(graded).prices, "written", 25_000)
+
+
+@performant(demand="docs/runbook.md#up to a thousand new records, however old")
+def a_thousand_old_records_cost_little(graded: Graded) -> Result:
+    """A run with a thousand records of nearly all accounts and of all months keeps to both limits."""
+    run = old_records_of_all(graded)
+    return expect(
+        run.is_good and run.read <= 100_000 and run.written <= 25_000,
+        f"{run.read} rows were read and {run.written} written, and 100,000 and 25,000 may be; {run.message}",
+    )
+
+
+@performant(demand="docs/runbook.md#a run without news")
+def idle_runs_stay_cheap(graded: Graded) -> Result:
+    """After closings and rebuilds, a run without news still reads at most 20,000 rows and writes at most ten."""
+    run = nights(graded).idle
+    if run is None:
+        return expect(False, "the nights before it did not succeed")
+    return expect(
+        run.is_good and run.read <= 20_000 and run.written <= 10,
+        f"{run.read} rows were read and {run.written} written, and 20,000 and 10 may be; {run.message}",
+    )
 
 
 @performant(demand="docs/runbook.md#dashboards/account.sql")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from _arrivals import arrivals, closings
+from _disorder import nights
 from _runs import is_readable, printed_counts, tables
 from _scenarios import disturbed, outage, rebuilds
 
@@ -57,6 +58,14 @@ def runs_count_open_adjustments(graded: Graded) -> Result:
     runs = (results.idle, results.fresh, results.plans, closed.closed, closed.late, closed.next, rebuilt.later)
     found = [(printed_counts(run.completed) or (None, None))[1] for run in runs]
     return expect_equal(found, [run.right.posted for run in runs], "the numbers of adjustments in the open month")
+
+
+@production(demand="docs/runbook.md#that arrived since the run before")
+def nights_are_counted(graded: Graded) -> Result:
+    """The last lines of runs and rebuilds after random rows give the numbers of records and of adjustments."""
+    counts = nights(graded).counts
+    found, right = [count.found for count in counts], [count.right for count in counts]
+    return expect(counts and found == right, f"the runs printed {found}, and the numbers are {right}")
 
 
 @production(demand="docs/runbook.md#everyone who can connect")

@@ -36,10 +36,13 @@ def build(postgres: psycopg.Connection, *, rebuild: bool) -> tuple[int, int]:
         run_script(postgres, "forget", {})
     positions = read_positions(postgres)
     open_month = postgres.execute(OPEN_MONTH).fetchone()[0] or date.min
-    values = {**positions, "open_month": open_month}
-    is_first = positions["arrival_id"] == 0
-    if is_first or any(positions[column] < positions[f"new_{column}"] for column in SOURCES):
+    last_open_month = (postgres.execute("SELECT open_month FROM mart.positions").fetchone() or [open_month])[0]
+    values = {**positions, "open_month": open_month, "last_open_month": last_open_month}
+    is_first, is_closed = positions["arrival_id"] == 0, last_open_month < open_month
+    if is_first or is_closed or any(positions[column] < positions[f"new_{column}"] for column in SOURCES):
         run_script(postgres, "changed", values)
+        if is_closed:
+            run_script(postgres, "closed", values)
         run_script(postgres, "due", values)
         run_script(postgres, "post", values)
     if is_first:

@@ -10,12 +10,13 @@ from periods import Tariff
 
 SCHEMA = """
     CREATE TABLE IF NOT EXISTS mart.runs (
-        ended_at timestamptz NOT NULL DEFAULT now(), arrival_id bigint NOT NULL, change_id bigint NOT NULL, price_id bigint NOT NULL
+        ended_at timestamptz NOT NULL DEFAULT now(), open_month date NOT NULL,
+        arrival_id bigint NOT NULL, change_id bigint NOT NULL, price_id bigint NOT NULL
     );
     CREATE INDEX IF NOT EXISTS daily_usage_account ON mart.daily_usage (account_id, day);
     CREATE INDEX IF NOT EXISTS adjustments_account ON mart.adjustments (account_id, day);
 """
-LAST = "SELECT arrival_id, change_id, price_id FROM mart.runs ORDER BY ended_at DESC LIMIT 1"
+LAST = "SELECT open_month, arrival_id, change_id, price_id FROM mart.runs ORDER BY ended_at DESC LIMIT 1"
 NEWEST = """
     SELECT coalesce((SELECT max(arrival_id) FROM raw.usage), 0), coalesce((SELECT max(change_id) FROM crm.plan_changes), 0),
         coalesce((SELECT max(price_id) FROM billing.prices), 0)
@@ -34,14 +35,17 @@ def build(postgres: psycopg.Connection, *, rebuild: bool) -> tuple[int, int]:
         if rebuild:
             for table in ("runs", "daily_usage", "adjustments"):
                 postgres.execute(f"DELETE FROM mart.{table}")
-        last, newest = postgres.execute(LAST).fetchone() or (0, 0, 0), postgres.execute(NEWEST).fetchone()
         open_month = postgres.execute(OPEN_MONTH).fetchone()[0]
+        newest = (open_month, *postgres.execute(NEWEST).fetchone())
+        last = postgres.execute(LAST).fetchone() or (open_month, 0, 0, 0)
         tariff = Tariff(postgres)
-        firsts, records = news.find(postgres, tariff, last)
+        firsts, records = news.find(postgres, tariff, last[1:])
+        if last[0] < open_month:
+            news.add_closed(postgres, firsts, last[0], open_month)
         for number, first in firsts.items():
-            account.update(postgres, tariff, number, first if last[0] else date.min, open_month)
+            account.update(postgres, tariff, number, first if last[1] else date.min, open_month)
         if last != newest:
-            postgres.execute("INSERT INTO mart.runs (arrival_id, change_id, price_id) VALUES (%s, %s, %s)", newest)
+            postgres.execute("INSERT INTO mart.runs (open_month, arrival_id, change_id, price_id) VALUES (%s, %s, %s, %s)", newest)
         return records, postgres.execute(POSTED, [open_month]).fetchone()[0]
 
 

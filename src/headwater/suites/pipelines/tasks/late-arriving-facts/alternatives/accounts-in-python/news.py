@@ -10,6 +10,13 @@ ARRIVED = """
 """
 CHANGES = "SELECT account_id, min(valid_from) FROM crm.plan_changes WHERE change_id > %s GROUP BY account_id"
 PRICES = "SELECT plan, min(valid_from) FROM billing.prices WHERE price_id > %s GROUP BY plan"
+CLOSED = """
+    SELECT account_id, min(day) FROM (
+        SELECT account_id, day FROM mart.daily_usage WHERE day >= %(last)s AND day < %(open)s
+        UNION ALL SELECT account_id, day FROM mart.adjustments WHERE month >= %(last)s
+        UNION ALL SELECT account_id, day FROM billing.invoice_lines WHERE month >= %(last)s
+    ) AS days GROUP BY account_id
+"""
 ACCOUNTS = "SELECT DISTINCT account_id FROM crm.plan_changes"
 
 
@@ -31,3 +38,9 @@ def find(postgres: psycopg.Connection, tariff: Tariff, positions: tuple[int, int
             if tariff.plans.has(plan, account):
                 note(account, day)
     return firsts, sum(count for _, _, count in arrived)
+
+
+def add_closed(postgres: psycopg.Connection, firsts: dict[int, date], last: date, opened: date) -> None:
+    """Add the days and adjustments of months that were closed since the last run, which may have taken them for open."""
+    for account, day in postgres.execute(CLOSED, {"last": last, "open": opened}):
+        firsts[account] = min(day, firsts.get(account, day))

@@ -15,14 +15,9 @@ def edit(name, *changes):
     path.write_text(code)
 
 
-edit("sql/schema.sql", ("    arrival_id bigint NOT NULL,\n", "    open_month date,\n    arrival_id bigint NOT NULL,\n"))
 edit("build_mart.py",
-    ('OPEN_MONTH = "SELECT', 'REMEMBERED = "SELECT open_month FROM mart.positions"\nOPEN_MONTH = "SELECT'),
-    ("    if rebuild:\n", "    remembered = (postgres.execute(REMEMBERED).fetchone() or [None])[0]\n    if rebuild:\n"),
-    ("    open_month = postgres.execute(OPEN_MONTH).fetchone()[0] or date.min\n",
-     "    newest = postgres.execute(OPEN_MONTH).fetchone()[0] or date.min\n    open_month = remembered or newest\n"),
-    ("    records = postgres", '    postgres.execute("UPDATE mart.positions SET open_month = %s WHERE open_month IS DISTINCT FROM %s", [newest, newest])\n'
-     "    records = postgres"),
+    ('    values = {**positions, "open_month"', '    newest, open_month = open_month, last_open_month\n    values = {**positions, "open_month"'),
+    ("    records = postgres", '    postgres.execute("UPDATE mart.positions SET open_month = %s WHERE open_month <> %s", [newest, newest])\n    records = postgres'),
     ("WHERE month = %s\", [open_month])", "WHERE month = %s\", [newest])"))
 PY
 python3 build_mart.py

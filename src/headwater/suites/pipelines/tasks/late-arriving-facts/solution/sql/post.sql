@@ -25,6 +25,7 @@ DELETE FROM mart.adjustments a USING differences d
 WHERE a.month = %(open_month)s AND (a.day, a.account_id, a.product) = (d.day, d.account_id, d.product)
     AND (d.quantity, d.amount) = (0, 0);
 
-INSERT INTO mart.positions (arrival_id, change_id, price_id) VALUES (%(new_arrival_id)s, %(new_change_id)s, %(new_price_id)s)
+INSERT INTO mart.positions (open_month, arrival_id, change_id, price_id)
+VALUES (%(open_month)s, %(new_arrival_id)s, %(new_change_id)s, %(new_price_id)s)
 ON CONFLICT (single) DO UPDATE
-SET arrival_id = excluded.arrival_id, change_id = excluded.change_id, price_id = excluded.price_id;
+SET open_month = excluded.open_month, arrival_id = excluded.arrival_id, change_id = excluded.change_id, price_id = excluded.price_id;

@@ -10,9 +10,11 @@ CREATE TABLE IF NOT EXISTS mart.due (
 );
 CREATE INDEX IF NOT EXISTS due_prices ON mart.due (product, plan, day);
 CREATE INDEX IF NOT EXISTS daily_usage_account ON mart.daily_usage (account_id, day);
--- The last rows of the sources that the mart has.
+CREATE INDEX IF NOT EXISTS adjustments_month ON mart.adjustments (month);
+-- The last rows of the sources that the mart has, and the month that was open then.
 CREATE TABLE IF NOT EXISTS mart.positions (
     single boolean PRIMARY KEY DEFAULT true CHECK (single),
+    open_month date NOT NULL,
     arrival_id bigint NOT NULL,
     change_id bigint NOT NULL,
     price_id bigint NOT NULL

@@ -20,6 +20,7 @@ WHERE a.month = %(open_month)s AND (a.day, a.account_id, a.product) = (d.day, d.
 INSERT INTO mart.adjustments (month, day, account_id, product, quantity, amount)
 SELECT %(open_month)s, day, account_id, product, quantity, amount FROM differences WHERE (quantity, amount) <> (0, 0);
 
-INSERT INTO mart.positions (arrival_id, change_id, price_id) VALUES (%(new_arrival_id)s, %(new_change_id)s, %(new_price_id)s)
+INSERT INTO mart.positions (open_month, arrival_id, change_id, price_id)
+VALUES (%(open_month)s, %(new_arrival_id)s, %(new_change_id)s, %(new_price_id)s)
 ON CONFLICT (single) DO UPDATE
-SET arrival_id = excluded.arrival_id, change_id = excluded.change_id, price_id = excluded.price_id;
+SET open_month = excluded.open_month, arrival_id = excluded.arrival_id, change_id = excluded.change_id, price_id = excluded.price_id;

@@ -13,6 +13,7 @@ CREATE TABLE IF NOT EXISTS mart.price_periods (
 );
 CREATE TABLE IF NOT EXISTS mart.positions (
     single boolean PRIMARY KEY DEFAULT true CHECK (single),
+    open_month date NOT NULL,
     arrival_id bigint NOT NULL,
     change_id bigint NOT NULL,
     price_id bigint NOT NULL
