@@ -76,7 +76,7 @@ def _quarters(counter: int) -> list[datetime]:
     moments = [month.replace(tzinfo=zone).astimezone(UTC) for month in _MONTHS]
     if counter in _PUT_BACK:
         moments += [_PUT_BACK[counter], _PUT_BACK[counter] - timedelta(hours=1)]
-    return sorted({moment + timedelta(minutes=15 * step) for moment in moments for step in range(-2, 4)})
+    return sorted({moment + timedelta(minutes=15 * step) for moment in moments for step in range(-1, 3)})
 
 
 @dataclass

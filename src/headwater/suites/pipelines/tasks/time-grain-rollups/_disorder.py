@@ -40,8 +40,8 @@ def disorder(graded: Graded) -> Disorder:
     with graded.copy() as copy:
         world = World(copy, seed=71)
         figures, readings = world.expected(), world.gateways.readings()
-        for when in world.rounds(14):
-            world.send(world.random.choice((0, 1, 3, 12, 40)))
+        for when in world.rounds(12):
+            world.send(world.random.choice((0, 4, 12, 40, 60)))
             completed = copy.run()
             if fault := world.fault(f"after {when}", completed):
                 return Disorder(fault, counts)
