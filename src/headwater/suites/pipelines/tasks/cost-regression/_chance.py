@@ -138,7 +138,7 @@ class Collectors:
         """Return the lines of the new campaigns by day."""
         found: dict[tuple[date, int], list[Row]] = defaultdict(list)
         for values in self.stored():
-            row = Row(*values, void=0)
+            row = Row._make((*values, 0))
             day = (row.at + timedelta(minutes=self.offsets.get(row.campaign, 0))).date()
             if row.campaign in CAMPAIGNS:
                 found[day, row.campaign].append(row)

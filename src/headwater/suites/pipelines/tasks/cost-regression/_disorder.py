@@ -35,7 +35,8 @@ class Disorder:
 @cache
 def disorder(graded: Graded) -> Disorder:
     """Let random deliveries arrive and the CRM move campaigns, and compare the new campaigns after each night."""
-    nights, printed = [], []
+    nights: list[Night] = []
+    printed: list[tuple[str, str]] = []
     with graded.copy() as copy:
         watch = Watch(copy)
         world = World(copy, seed=19)

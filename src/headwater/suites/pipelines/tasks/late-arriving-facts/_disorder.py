@@ -35,7 +35,7 @@ class Nights:
 @cache
 def nights(graded: Graded) -> Nights:
     """Let random rows arrive, months be closed and the mart be rebuilt, and compare the new accounts after each run."""
-    counts = []
+    counts: list[Count] = []
     with graded.copy() as copy:
         world = World(graded, copy, seed=29)
         for number in range(1, 16):

@@ -36,7 +36,7 @@ class Disorder:
 @cache
 def disorder(graded: Graded) -> Disorder:
     """Let random rows arrive between runs, and compare all figures after each of them."""
-    counts = []
+    counts: list[Count] = []
     with graded.copy() as copy:
         world = World(copy, seed=71)
         figures, readings = world.expected(), world.gateways.readings()
