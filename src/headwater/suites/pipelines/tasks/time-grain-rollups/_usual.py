@@ -9,7 +9,7 @@ from _days import Run, measured_run
 
 from headwater.grading import Graded, State
 
-_TICKS = 9
+_TICKS = 6
 _LAST = "(select max(received_at) from counts.readings)"
 
 
@@ -38,7 +38,7 @@ def usual(graded: Graded) -> Usual:
         ticks = []
         for tick in range(_TICKS):
             _pass_time(copy, tick)
-            ticks.append(measured_run(copy))
+            ticks.append(measured_run(copy, 2, 7))
         readings = int(copy.clickhouse.scalar("select count() from counts.readings"))
         return Usual(ticks, readings, [_page(graded, copy, "weeks", "daily"), _page(graded, copy, "year", "monthly")])
 
