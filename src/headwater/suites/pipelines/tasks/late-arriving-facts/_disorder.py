@@ -11,8 +11,9 @@ from _world import World
 
 from headwater.grading import Graded, Result, State
 
-_CLOSINGS = (4, 8, 13)
-_REBUILDS = (6, 11)
+_NIGHTS = 12
+_CLOSINGS = (3, 7, 10)
+_REBUILDS = (5, 9)
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ def nights(graded: Graded) -> Nights:
     counts: list[Count] = []
     with graded.copy() as copy:
         world = World(graded, copy, seed=29)
-        for number in range(1, 16):
+        for number in range(1, _NIGHTS + 1):
             known = world.sources.records
             world.add_some()
             if number in _CLOSINGS:
@@ -50,7 +51,7 @@ def nights(graded: Graded) -> Nights:
                 world.sources.note("all tables of mart emptied")
             completed = copy.run(REBUILD if is_rebuild else None)
             world.sources.note(f"run {number}")
-            if fault := world.fault(f"after run {number} of 15{', a rebuild' if is_rebuild else ''}", completed):
+            if fault := world.fault(f"after run {number} of {_NIGHTS}{', a rebuild' if is_rebuild else ''}", completed):
                 return Nights(fault, counts, None)
             records = _count(copy, "raw.usage") if is_rebuild else world.sources.records - known
             counts.append(Count(printed_counts(completed), (records, _posted(copy))))

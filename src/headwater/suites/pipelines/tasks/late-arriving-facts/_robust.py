@@ -58,7 +58,7 @@ def a_rebuild_keeps_what_is_invoiced(graded: Graded) -> Result:
 
 @robust(demand="docs/runbook.md#for all rows that the sources had when the run began")
 def nights_with_anything_end_exact(graded: Graded) -> Result:
-    """After each of 15 runs, among them rebuilds and runs after closings, the random rows of new accounts are right."""
+    """After each of 12 runs, among them rebuilds and runs after closings, the random rows of new accounts are right."""
     return nights(graded).fault or expect(True, "the mart is right after each run")
 
 

@@ -44,8 +44,10 @@ def run(client):
     hours = " UNION ALL ".join(HOURS.format(zone=zone) for zone in zones)
     client.command(f"CREATE OR REPLACE VIEW rollups.hours AS {hours}")
     for name, select in VIEWS.items():
-        client.command(f"DROP TABLE IF EXISTS rollups.{name}")
-        client.command(f"CREATE VIEW rollups.{name} AS {select}")
+        engine = client.command(f"SELECT engine FROM system.tables WHERE database = 'rollups' AND name = '{name}'")
+        if engine == "MergeTree":
+            client.command(f"DROP TABLE rollups.{name}")
+        client.command(f"CREATE OR REPLACE VIEW rollups.{name} AS {select}")
 
 
 def main():
