@@ -9,7 +9,7 @@ from _scenarios import DASHBOARDS, ordinary, revised
 from headwater.grading import Graded, Result, expect, performant
 
 
-@performant(demand="clickhouse:ops.budget#read_rows")
+@performant(demand="clickhouse:ops.budget#read_rows", required=True)
 def a_usual_night_reads_within_the_budget(graded: Graded) -> Result:
     """A night with as many rows as always reads no more rows than the budget allows."""
     return _is_within(graded, ordinary(graded).usual, "read_rows")

@@ -74,7 +74,7 @@ def what_others_run_still_works(graded: Graded) -> Result:
     return expect(not broken, f"broken: {'; '.join(broken) or 'nothing'}")
 
 
-@production(demand="prompt#`contracts/`, `consumers/`, `dashboards/` and `alerts/`")
+@production(demand="prompt#`contracts/`, `consumers/`, `dashboards/` and `alerts/`", required=True)
 def what_belongs_to_others_is_unchanged(graded: Graded) -> Result:
     """The tables in raw and ops, and the files of other teams, are as they were."""
     changed = [path for path in graded.workspace.changed() if path.startswith(_OTHERS)]

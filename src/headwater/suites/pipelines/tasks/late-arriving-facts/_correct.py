@@ -9,19 +9,19 @@ from _runs import Run
 from headwater.grading import Graded, Result, correct, expect
 
 
-@correct(demand="docs/billing.md#the plan of the account on that day")
+@correct(demand="docs/billing.md#the plan of the account on that day", required=True)
 def open_days_are_exact(graded: Graded) -> Result:
     """Days of the open month have the plans, quantities and amounts that follow from the sources."""
     return _exact(graded, "open")
 
 
-@correct(demand="docs/billing.md#What has been invoiced does not change")
+@correct(demand="docs/billing.md#What has been invoiced does not change", required=True)
 def closed_months_are_as_invoiced(graded: Graded) -> Result:
     """Days of closed months have the rows of the invoices, and no others."""
     return _exact(graded, "closed")
 
 
-@correct(demand="docs/billing.md#less what has been invoiced")
+@correct(demand="docs/billing.md#less what has been invoiced", required=True)
 def adjustments_are_exact(graded: Graded) -> Result:
     """mart.adjustments has exactly the differences between what is due and what has been invoiced."""
     return _exact(graded, "adjustments")
@@ -60,7 +60,7 @@ def late_prices_apply_from_their_day(graded: Graded) -> Result:
     return _good(arrivals(graded).prices)
 
 
-@correct(demand="docs/billing.md#a further difference is posted")
+@correct(demand="docs/billing.md#a further difference is posted", required=True)
 def invoiced_adjustments_stay(graded: Graded) -> Result:
     """After August is closed, its adjustments stay, and further differences are posted in September."""
     results = closings(graded)

@@ -51,7 +51,7 @@ def the_box_of_account_17_is_counted(graded: Graded) -> Result:
     )
 
 
-@functional(demand="docs/runbook.md#After a run")
+@functional(demand="docs/runbook.md#After a run", required=True)
 def a_run_adds_new_usage(graded: Graded) -> Result:
     """After a run, mart.daily_usage has the days, accounts and products of new records."""
     results = arrivals(graded)

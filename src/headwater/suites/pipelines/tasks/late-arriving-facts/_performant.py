@@ -28,7 +28,7 @@ def an_idle_run_writes_nothing(graded: Graded) -> Result:
     return _limited(arrivals(graded).idle, "written", 10)
 
 
-@performant(demand="docs/runbook.md#however old")
+@performant(demand="docs/runbook.md#however old", required=True)
 def old_records_read_little(graded: Graded) -> Result:
     """A run with the records of a box that was offline for ten weeks reads at most 100,000 rows."""
     return _limited(arrivals(graded).offline, "read", 100_000)

@@ -86,7 +86,7 @@ def columns_have_their_types(graded: Graded) -> Result:
     return expect_equal(found, _COLUMNS, "the columns of the mart")
 
 
-@production(demand="docs/usage.md#we only read it")
+@production(demand="docs/usage.md#we only read it", required=True)
 def the_sources_are_unchanged(graded: Graded) -> Result:
     """The schemas of the collector, sales and finance have the tables, indexes, triggers and rows of the start."""
     rows = """

@@ -10,7 +10,7 @@ from _scenarios import disturbed, read_meanwhile, rebuilds
 from headwater.grading import Graded, Result, expect, robust
 
 
-@robust(demand="docs/runbook.md#can be killed at any moment")
+@robust(demand="docs/runbook.md#can be killed at any moment", required=True)
 def killed_runs_are_made_up_for(graded: Graded) -> Result:
     """After runs that were killed while they processed records, the next run makes the mart right."""
     run = disturbed(graded).killed
@@ -56,19 +56,21 @@ def a_rebuild_keeps_what_is_invoiced(graded: Graded) -> Result:
     return expect(fit, f"--rebuild: {results.later.message}; the next run wrote {results.idle.written} rows")
 
 
-@robust(demand="docs/runbook.md#for all rows that the sources had when the run began")
+@robust(demand="docs/runbook.md#for all rows that the sources had when the run began", required=True)
 def nights_with_anything_end_exact(graded: Graded) -> Result:
     """After each of 12 runs, among them rebuilds and runs after closings, the random rows of new accounts are right."""
     return nights(graded).fault or expect(True, "the mart is right after each run")
 
 
-@robust(demand="docs/runbook.md#can be killed at any moment")
+@robust(demand="docs/runbook.md#can be killed at any moment", required=True)
 def killed_runs_leave_nothing_half_done(graded: Graded) -> Result:
     """A killed run or rebuild leaves the old mart or the new one, and the next run is exact, also after a closing."""
     return killed(graded)
 
 
-@robust(demand="docs/billing.md#the lines of all invoices and the adjustments of the open month together")
+@robust(
+    demand="docs/billing.md#the lines of all invoices and the adjustments of the open month together", required=True
+)
 def closings_during_runs_lose_nothing(graded: Graded) -> Result:
     """If a month is closed while a run works, the next run makes the mart as the invoices and sources have it."""
     return closed_meanwhile(graded)

@@ -14,19 +14,19 @@ def _are_right(graded: Graded, grain: str, *figures: str) -> Result:
     )
 
 
-@correct(demand="docs/rollups.md#hours begin at half past")
+@correct(demand="docs/rollups.md#hours begin at half past", required=True)
 def hours_are_those_of_the_clocks(graded: Graded) -> Result:
     """Each of a counter's local hours has the right numbers of bikes and readings."""
     return _are_right(graded, "hourly", "bikes", "readings")
 
 
-@correct(demand="docs/rollups.md#days and months are those of the clocks")
+@correct(demand="docs/rollups.md#days and months are those of the clocks", required=True)
 def days_are_those_of_the_clocks(graded: Graded) -> Result:
     """Each of a counter's local days has the right numbers of bikes and readings."""
     return _are_right(graded, "daily", "bikes", "readings")
 
 
-@correct(demand="docs/rollups.md#days and months are those of the clocks")
+@correct(demand="docs/rollups.md#days and months are those of the clocks", required=True)
 def months_are_those_of_the_clocks(graded: Graded) -> Result:
     """Each of a counter's local months has the right numbers of bikes and readings."""
     return _are_right(graded, "monthly", "bikes", "readings")
@@ -52,7 +52,7 @@ def peak_days_are_right(graded: Graded) -> Result:
     return _are_right(graded, "monthly", "peak_day")
 
 
-@correct(demand="docs/rollups.md#at least one reading that counts")
+@correct(demand="docs/rollups.md#at least one reading that counts", required=True)
 def each_period_is_there_once(graded: Graded) -> Result:
     """Each period with valid readings has exactly one row, and other periods have none."""
     mismatches = {grain: keys(final_tables(graded)[grain], expected_rollups(graded)[grain]) for grain in GRAINS}

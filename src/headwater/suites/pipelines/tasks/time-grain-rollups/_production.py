@@ -60,7 +60,7 @@ def failures_can_be_read(graded: Graded) -> Result:
     )
 
 
-@production(demand="docs/operations.md#change and add nothing there")
+@production(demand="docs/operations.md#change and add nothing there", required=True)
 def readings_are_left_alone(graded: Graded) -> Result:
     """The gateways' tables keep their definitions and rows, and no objects are added."""
     tables = "select name, create_table_query from system.tables where database = 'counts' order by name"

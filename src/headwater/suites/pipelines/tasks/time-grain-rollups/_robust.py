@@ -20,7 +20,7 @@ def _is_right(run: Run, counter: int, *months: str) -> Result:
     )
 
 
-@robust(demand="docs/operations.md#months later")
+@robust(demand="docs/operations.md#months later", required=True)
 def corrections_of_long_ago_count(graded: Graded) -> Result:
     """Corrected readings from five months ago change the figures for their hours, day and month."""
     return _is_right(days(graded).corrected, 3)
@@ -58,19 +58,19 @@ def new_counters_have_their_own_clocks(graded: Graded) -> Result:
     return _is_right(days(graded).autumn, 40)
 
 
-@robust(demand="docs/rollups.md#the one with the highest `revision` counts")
+@robust(demand="docs/rollups.md#the one with the highest `revision` counts", required=True)
 def rows_in_any_order_give_the_same_figures(graded: Graded) -> Result:
     """After each of 12 runs, all figures of eight new counters follow the random rows that arrived until then."""
     return disorder(graded).fault or expect(True, "all figures are right after each run")
 
 
-@robust(demand="docs/operations.md#It can be stopped at any moment")
+@robust(demand="docs/operations.md#It can be stopped at any moment", required=True)
 def killed_runs_are_made_up_for(graded: Graded) -> Result:
     """After runs that are killed while rows arrive, periods are whole, and the next run puts all figures right."""
     return killed(graded)
 
 
-@robust(demand="docs/operations.md#readers")
+@robust(demand="docs/operations.md#readers", required=True)
 def readers_find_each_period_once(graded: Graded) -> Result:
     """In the middle of runs, readers find each period once, as before or after; rows that arrive then are counted."""
     return paused(graded)
