@@ -12,8 +12,8 @@ from headwater.grading import Graded, Result, expect
 
 def _point(world: World, requests: int) -> int:
     """Choose the number of requests after which a night stops; half of the points are among the last requests."""
-    first = max(0, requests - 8) if world.random.random() < 0.5 else 0
-    return world.random.randrange(first, requests)
+    first = max(0, requests - 8) if world.points.random() < 0.5 else 0
+    return first + int(world.points.random() * (requests - first))
 
 
 def _arrive(world: World) -> None:

@@ -31,6 +31,7 @@ class World:
     def __init__(self, state: State, seed: int) -> None:
         self.state = state
         self.random = Random(seed)
+        self.points = Random(seed + 2)  # apart, so that the same rows arrive whatever the number of requests
         self.collectors = Collectors(Random(seed + 1), FIRST_BATCH)
         self._changes = 0
         for campaign, offset in OFFSETS.items():

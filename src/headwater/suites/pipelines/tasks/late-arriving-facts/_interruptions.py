@@ -13,8 +13,8 @@ from headwater.grading import Graded, Result, expect
 
 def _point(world: World, requests: int) -> int:
     """Choose the number of requests after which a run stops; half of the points are among the last requests."""
-    first = max(0, requests - 6) if world.random.random() < 0.5 else 0
-    return world.random.randrange(first, requests)
+    first = max(0, requests - 6) if world.points.random() < 0.5 else 0
+    return first + int(world.points.random() * (requests - first))
 
 
 def _between(world: World, when: str, before: Tables, after: Tables) -> Result | None:
@@ -97,7 +97,7 @@ def _close_while_paused(world: World, requests: int, before: Tables, right: Tabl
 
 
 _FINANCE = r"""
-import json, os, subprocess, sys
+import os, subprocess, sys
 import psycopg
 
 with psycopg.connect("", autocommit=True) as postgres:

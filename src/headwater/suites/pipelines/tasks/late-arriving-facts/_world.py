@@ -35,6 +35,7 @@ class World:
         self.graded = graded
         self.state = state
         self.random = Random(seed)
+        self.points = Random(seed + 2)  # apart, so that the same rows arrive whatever the number of requests
         self.sources = Sources(state, Random(seed + 1))
 
     def add_some(self) -> None:

@@ -19,6 +19,7 @@ class World:
     def __init__(self, state: State, seed: int, counters: tuple[int, ...] = tuple(ZONES)) -> None:
         self.state = state
         self.random = Random(seed)
+        self.points = Random(seed + 2)  # apart, so that the same rows arrive whatever the number of requests
         self.counters = counters
         self.gateways = Gateways(Random(seed + 1), counters)
         add_counters(state, counters)
