@@ -1,4 +1,4 @@
-"""Compute the rows of the mart of one account from a day on, and write those that differ."""
+"""Compute the rows of the mart of one account in some periods, and write those that differ."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -8,13 +8,26 @@ import psycopg
 from periods import Tariff
 
 CENT = Decimal("0.01")
-USAGE = """
-    SELECT (used_at AT TIME ZONE 'UTC')::date, product, record_id, quantity FROM raw.usage
-    WHERE account_id = %(account)s AND used_at >= %(first)s::timestamp AT TIME ZONE 'UTC' AND quantity >= 0 ORDER BY arrival_id
+# LATERAL and OFFSET make Postgres look up each period by the index.
+IN_PERIODS = """
+    SELECT {columns} FROM unnest(%(starts)s::date[], %(ends)s::date[]) AS periods (first, next),
+    LATERAL (SELECT * FROM {table} WHERE account_id = %(account)s AND {day} >= {first} AND {day} < {next} OFFSET 0) AS found
 """
-LINES = "SELECT month, day, product, plan, quantity, amount FROM billing.invoice_lines WHERE account_id = %(account)s AND day >= %(first)s"
-DAILY = "SELECT day, product, plan, quantity, amount FROM mart.daily_usage WHERE account_id = %(account)s AND day >= %(first)s"
-POSTED = "SELECT month, day, product, quantity, amount FROM mart.adjustments WHERE account_id = %(account)s AND day >= %(first)s"
+IN_DAYS = {"day": "day", "first": "periods.first", "next": "periods.next"}
+IN_TIMES = {
+    "day": "used_at",
+    "first": "periods.first::timestamp AT TIME ZONE 'UTC'",
+    "next": "periods.next::timestamp AT TIME ZONE 'UTC'",
+}
+USAGE = (
+    IN_PERIODS.format(
+        columns="(used_at AT TIME ZONE 'UTC')::date, product, record_id, quantity", table="raw.usage", **IN_TIMES
+    )
+    + " WHERE quantity >= 0 ORDER BY arrival_id"
+)
+LINES = IN_PERIODS.format(columns="month, day, product, plan, quantity, amount", table="billing.invoice_lines", **IN_DAYS)
+DAILY = IN_PERIODS.format(columns="day, product, plan, quantity, amount", table="mart.daily_usage", **IN_DAYS)
+POSTED = IN_PERIODS.format(columns="month, day, product, quantity, amount", table="mart.adjustments", **IN_DAYS)
 CHANGES = {
     "daily_usage": (
         "DELETE FROM mart.daily_usage WHERE (account_id, day, product) = (%s, %s, %s)",
@@ -29,10 +42,10 @@ CHANGES = {
 }
 
 
-def due(postgres: psycopg.Connection, tariff: Tariff, account: int, first: date) -> dict[tuple, tuple]:
+def due(postgres: psycopg.Connection, tariff: Tariff, account: int, values: dict[str, object]) -> dict[tuple, tuple]:
     """Return plan, quantity and amount by day and product."""
     records: dict[tuple, dict[str, Decimal]] = {}
-    for day, product, record, quantity in postgres.execute(USAGE, {"account": account, "first": first}):
+    for day, product, record, quantity in postgres.execute(USAGE, values):
         records.setdefault((day, product), {})[record] = quantity
     rows = {}
     for (day, product), quantities in records.items():
@@ -67,10 +80,12 @@ def write(postgres: psycopg.Connection, table: str, account: int, found: Iterabl
         cursor.executemany(insert, [(account, *row) for row in right - there])
 
 
-def update(postgres: psycopg.Connection, tariff: Tariff, account: int, first: date, open_month: date) -> None:
-    """Bring the rows of an account from a day on up to date."""
-    values = {"account": account, "first": first}
-    rows = due(postgres, tariff, account, first)
+def update(
+    postgres: psycopg.Connection, tariff: Tariff, account: int, periods: list[tuple[date, date]], open_month: date
+) -> None:
+    """Bring the rows of an account in some periods up to date."""
+    values = {"account": account, "starts": [first for first, _ in periods], "ends": [end for _, end in periods]}
+    rows = due(postgres, tariff, account, values)
     daily, adjustments = expected(rows, postgres.execute(LINES, values).fetchall(), open_month)
     write(postgres, "daily_usage", account, postgres.execute(DAILY, values), daily)
     write(postgres, "adjustments", account, postgres.execute(POSTED, values), adjustments)

@@ -39,14 +39,15 @@ def build(postgres: psycopg.Connection, *, rebuild: bool) -> tuple[int, int]:
         newest = (open_month, *postgres.execute(NEWEST).fetchone())
         last = postgres.execute(LAST).fetchone() or (open_month, 0, 0, 0)
         tariff = Tariff(postgres)
-        firsts, records = news.find(postgres, tariff, last[1:])
+        found = news.find(postgres, tariff, last[1:])
         if last[0] < open_month:
-            news.add_closed(postgres, firsts, last[0], open_month)
-        for number, first in firsts.items():
-            account.update(postgres, tariff, number, first if last[1] else date.min, open_month)
+            news.add_closed(postgres, found, last[0], open_month)
+        for number in found.accounts:
+            periods = found.periods(number) if last[1] else [(date.min, date.max)]
+            account.update(postgres, tariff, number, periods, open_month)
         if last != newest:
             postgres.execute("INSERT INTO mart.runs (open_month, arrival_id, change_id, price_id) VALUES (%s, %s, %s, %s)", newest)
-        return records, postgres.execute(POSTED, [open_month]).fetchone()[0]
+        return found.records, postgres.execute(POSTED, [open_month]).fetchone()[0]
 
 
 def main() -> int:
