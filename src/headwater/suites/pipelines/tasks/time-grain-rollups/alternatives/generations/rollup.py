@@ -2,8 +2,9 @@
 
 import os
 import sys
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 import clickhouse_connect
@@ -21,36 +22,26 @@ EFFECTIVE = """
         GROUP BY at
     ) WHERE isNotNull(v.1)
 """
-DIGEST = f"SELECT sum(cityHash64(at, bikes, ifNull(warmth, -999))) FROM ({EFFECTIVE})"
+# The digest tells whether the readings of a month are others than those of its last generation.
 HOURS = f"""
-    INSERT INTO rollups.hours
-    SELECT {{counter:UInt32}}, {{month:Date}}, {{generation:UInt64}},
-           toDateTime(toUnixTimestamp(at) - 60 * toMinute(at, {{zone:String}}), 'UTC') AS hour,
-           sum(bikes), count(), avg(warmth)
-    FROM ({EFFECTIVE}) GROUP BY hour
-"""
-DAYS = f"""
-    INSERT INTO rollups.days
-    SELECT {{counter:UInt32}}, {{month:Date}}, {{generation:UInt64}}, day, sum(b), sum(n), sum(s) / nullIf(sum(c), 0), max(b)
-    FROM (
-        SELECT toDate(at, {{zone:String}}) AS day, toUnixTimestamp(at) - 60 * toMinute(at, {{zone:String}}) AS hour,
-               sum(bikes) AS b, count() AS n, sum(warmth) AS s, count(warmth) AS c
-        FROM ({EFFECTIVE}) GROUP BY day, hour
-    ) GROUP BY day
-"""
-MONTHS = f"""
-    INSERT INTO rollups.months
-    SELECT {{counter:UInt32}}, {{month:Date}}, {{generation:UInt64}}, sum(bikes), sum(readings),
-           (SELECT avg(warmth) FROM ({EFFECTIVE})), max(peak_hour_bikes), argMax(day, (bikes, -toInt32(day)))
-    FROM rollups.days
-    WHERE counter_id = {{counter:UInt32}} AND month = {{month:Date}} AND generation = {{generation:UInt64}}
-    HAVING count() > 0
+    SELECT toDateTime(toUnixTimestamp(at) - 60 * toMinute(at, {{zone:String}}), 'UTC') AS hour, toDate(min(at), {{zone:String}}),
+           sum(bikes), count(), ifNull(sum(warmth), 0), count(warmth), sum(cityHash64(at, bikes, ifNull(warmth, -999)))
+    FROM ({EFFECTIVE}) GROUP BY hour ORDER BY hour
 """
 SUPERSEDED = "(counter_id, month, generation) NOT IN (SELECT counter_id, month, generation FROM rollups.latest)"
 OLD = """
     SELECT counter_id, month, max(generation), argMax(digest, generation), max(seen) FROM rollups.generations
     GROUP BY counter_id, month
 """
+
+
+class Hour(NamedTuple):
+    hour: datetime
+    day: date
+    bikes: int
+    readings: int
+    warmth: float
+    measured: int
 
 
 def prepare(client):
@@ -69,14 +60,31 @@ def local_months(hours, zone):
     return sorted({moment.astimezone(ZoneInfo(zone)).date().replace(day=1) for moment in moments})
 
 
-def digested(client, generation, counter, zone, month):
-    """Return the parameters for a month, and the digest of its readings."""
+def hours_of(client, counter, zone, month):
+    """Return the hours of a local month with their days and sums, and the digest of its readings."""
     following = (month + timedelta(days=32)).replace(day=1)
     first, last = (int(datetime(day.year, day.month, 1, tzinfo=ZoneInfo(zone)).timestamp()) for day in (month, following))
-    known = {
-        "counter": counter, "month": month, "generation": generation, "zone": zone, "first": first, "last": last,
-    }  # fmt: skip
-    return known, int(client.command(DIGEST, known))
+    rows = client.query(HOURS, {"counter": counter, "zone": zone, "first": first, "last": last}).result_rows
+    return [Hour(row[0].replace(tzinfo=UTC), *row[1:6]) for row in rows], sum(row[6] for row in rows) % 2**64
+
+
+def figures(hours):
+    """Return bikes, readings and temperature of some hours."""
+    measured = sum(hour.measured for hour in hours)
+    warmth = sum(hour.warmth for hour in hours) / measured if measured else None
+    return sum(hour.bikes for hour in hours), sum(hour.readings for hour in hours), warmth
+
+
+def write(client, key, hours):
+    """Insert a generation of a month, which readers do not see yet."""
+    if not hours:
+        return
+    days = {day: [hour for hour in hours if hour.day == day] for day in {hour.day for hour in hours}}
+    peaks = {day: max(hour.bikes for hour in found) for day, found in days.items()}
+    best = min(days, key=lambda day: (-sum(hour.bikes for hour in days[day]), day))
+    client.insert("rollups.hours", [(*key, hour.hour, *figures([hour])) for hour in hours])
+    client.insert("rollups.days", [(*key, day, *figures(found), peaks[day]) for day, found in days.items()])
+    client.insert("rollups.months", [(*key, *figures(hours), max(peaks.values()), best)])
 
 
 def run(client):
@@ -89,10 +97,9 @@ def run(client):
     made = []
     for counter, hours, received in client.query(NEWS, {"seen": seen}).result_rows:
         for month in local_months(hours, zones[counter]):
-            known, digest = digested(client, generation, counter, zones[counter], month)
+            rows, digest = hours_of(client, counter, zones[counter], month)
             if digest != old.get((counter, month), [0, 0])[1]:
-                for statement in (HOURS, DAYS, MONTHS):
-                    client.command(statement, known)
+                write(client, (counter, month, generation), rows)
                 made.append((counter, month, generation, digest, max(received, seen)))
     if made:
         client.insert("rollups.generations", made)
