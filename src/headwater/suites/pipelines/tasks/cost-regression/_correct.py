@@ -12,7 +12,7 @@ from headwater.grading import Graded, Result, correct, expect
 _LINES = "marts.campaign_daily"
 
 
-@correct(demand="prompt#nothing that we have stored may be lost", required=True)
+@correct(demand="prompt#nothing that we have stored may be lost")
 def everything_stored_is_kept(graded: Graded) -> Result:
     """marts.events has the same deliveries as at the start, however old, and all figures are the same."""
     message = next((fault for name in STORED if (fault := start_fault(graded, name))), "")
@@ -27,7 +27,7 @@ def late_deliveries_count(graded: Graded) -> Result:
     return expect(night.is_good, night.message)
 
 
-@correct(demand="docs/collectors.md#another campaign", required=True)
+@correct(demand="docs/collectors.md#another campaign")
 def moved_deliveries_leave_their_lines(graded: Graded) -> Result:
     """Deliveries that move to another campaign are no longer in the line of the first one, even of another day."""
     return _lines(revised(graded).moved)
@@ -39,7 +39,7 @@ def moved_deliveries_leave_their_reports(graded: Graded) -> Result:
     return _reports(revised(graded).moved)
 
 
-@correct(demand="docs/collectors.md#took the delivery back", required=True)
+@correct(demand="docs/collectors.md#took the delivery back")
 def voided_deliveries_leave(graded: Graded) -> Result:
     """Voided deliveries leave all figures, and a line without deliveries is not there."""
     night = revised(graded).voided
@@ -60,7 +60,7 @@ def voids_count_in_any_order(graded: Graded) -> Result:
     return expect(night.is_good, night.message)
 
 
-@correct(demand="contracts/daily.sql#ON c.campaign = e.campaign", required=True)
+@correct(demand="contracts/daily.sql#ON c.campaign = e.campaign")
 def moved_campaigns_take_their_days_along(graded: Graded) -> Result:
     """If the CRM adds or moves a campaign, its old deliveries are in the days of the account that it has now."""
     return _lines(revised(graded).unknown, revised(graded).known)

@@ -38,7 +38,7 @@ def dashboards_answer(graded: Graded) -> Result:
     return expect(not wrong, "; ".join(wrong) or "both return the right rows")
 
 
-@functional(demand="prompt#python3 nightly.py", required=True)
+@functional(demand="prompt#python3 nightly.py")
 def a_night_loads_what_arrived(graded: Graded) -> Result:
     """After a night with ordinary batches, the figures of marts.campaign_daily are right."""
     night = ordinary(graded).usual

@@ -16,7 +16,7 @@ _COST = """
     from system.query_log
     where type in ('QueryFinish', 'ExceptionWhileProcessing') and user = 'app' and is_initial_query
 """
-ARRIVED = """
+_ARRIVED = """
     select count(), uniqExact(toDate(addMinutes(e.at, o.utc_offset))) from raw.events as e
     left join (
         select campaign, utc_offset from (select * from raw.campaigns final) as c
@@ -89,7 +89,7 @@ def run_night(state: State, watch: Watch, batches: list[int]) -> Night:
     before = costs(state)
     completed = state.run()
     after = costs(state)
-    arrived, touched = state.clickhouse.query(ARRIVED, {"batches": batches})[0]
+    arrived, touched = state.clickhouse.query(_ARRIVED, {"batches": batches})[0]
     cost = {measure: after[measure] - before[measure] for measure in MEASURES}
     return Night(completed, watch.faults(), cost, int(arrived), int(touched))
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from _disorder import disorder
-from _nights import MEASURES, Night, allowance, budget
+from _nights import Night, allowance, budget
 from _scenarios import DASHBOARDS, ordinary, revised
 
 from headwater.grading import Graded, Result, expect, performant
 
 
-@performant(demand="clickhouse:ops.budget#read_rows", required=True)
+@performant(demand="clickhouse:ops.budget#read_rows")
 def a_usual_night_reads_within_the_budget(graded: Graded) -> Result:
     """A night with as many rows as always reads no more rows than the budget allows."""
     return _is_within(graded, ordinary(graded).usual, "read_rows")
@@ -55,29 +54,6 @@ def the_dashboard_of_accounts_reads_within_the_budget(graded: Graded) -> Result:
 def the_dashboard_of_a_campaign_reads_within_the_budget(graded: Graded) -> Result:
     """The dashboard of a campaign reads no more rows than the budget allows, and is right."""
     return _opens_cheaply(graded, DASHBOARDS[1])
-
-
-@performant(demand="clickhouse:ops.budget#per_touched_day")
-def many_nights_stay_within_the_budget(graded: Graded) -> Result:
-    """Small nights with late rows, corrections, voids and resends cost no more than the budget allows for each."""
-    outcome = disorder(graded)
-    for night in outcome.nights:
-        for measure in MEASURES:
-            if night.cost[measure] > allowance(graded, night, measure):
-                return _is_within(graded, night, measure)
-    return outcome.fault or expect(True, f"{len(outcome.nights)} nights cost what the budget allows")
-
-
-@performant(demand="clickhouse:ops.budget#dashboards/campaign.sql")
-def dashboards_stay_within_the_budget(graded: Graded) -> Result:
-    """After many nights, both dashboards still read no more rows than the budget allows."""
-    outcome = disorder(graded)
-    over = [
-        f"{path} reads {read} rows for {budget(graded)[path, 'read_rows'][0]:.0f}"
-        for path, read in outcome.dashboards.items()
-        if read > budget(graded)[path, "read_rows"][0]
-    ]
-    return outcome.fault or expect(not over, f"over the budget: {'; '.join(over) or 'nothing'}")
 
 
 def _is_within(graded: Graded, night: Night, *measures: str) -> Result:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from _disorder import disorder
 from _disturbances import disturbed, killed
-from _interruptions import killed_at_random, paused_at_random
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -33,7 +31,7 @@ def batches_are_loaded_in_any_order(graded: Graded) -> Result:
     return expect(night.is_good, night.message)
 
 
-@robust(demand="consumers/pacing.py#be those of the same night", required=True)
+@robust(demand="consumers/pacing.py#be those of the same night")
 def readers_see_whole_days(graded: Graded) -> Result:
     """While a night is in progress, a reader sees the lines of a day from before it or from after it."""
     seen = disturbed(graded)
@@ -58,21 +56,3 @@ def an_outage_is_made_up_for(graded: Graded) -> Result:
         outcome.away.exit_code == 1 and outcome.next.is_good,
         f"without ClickHouse it ended with {outcome.away.exit_code}; the next one: {outcome.next.message}",
     )
-
-
-@robust(demand="docs/collectors.md#The highest revision counts, in whatever order they come", required=True)
-def figures_follow_from_any_order_of_rows(graded: Graded) -> Result:
-    """After each of 10 nights with random rows and news of the CRM, deliveries and lines of new campaigns are right."""
-    return disorder(graded).fault or expect(True, "all figures are right after each night")
-
-
-@robust(demand="docs/operations.md#the next one makes up for it", required=True)
-def killed_nights_are_made_up_for_in_any_order(graded: Graded) -> Result:
-    """Nights killed at random leave each day as before or after, and the next one makes all figures right."""
-    return killed_at_random(graded)
-
-
-@robust(demand="docs/operations.md#the figures of all batches that were sealed when", required=True)
-def batches_sealed_during_nights_count(graded: Graded) -> Result:
-    """Readers find whole days in the middle of nights, and batches sealed then are in the figures of the next one."""
-    return paused_at_random(graded)
