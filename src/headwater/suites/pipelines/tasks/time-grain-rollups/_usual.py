@@ -49,8 +49,8 @@ def _pass_time(state: State, tick: int) -> None:
         f"""
         insert into counts.readings
         select counter_id, toDateTime('2025-04-29 12:00:00', 'UTC') + 900 * {tick}, 0, 5 + counter_id + {tick}, 12.5,
-               newest + 590 + counter_id
-        from counts.counters cross join (select max(received_at) as newest from counts.readings)
+               {_LAST} + 590 + counter_id
+        from counts.counters
         """
     )
     state.clickhouse.execute(
