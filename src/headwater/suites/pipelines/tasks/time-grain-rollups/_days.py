@@ -63,8 +63,7 @@ def _usage_counters(state: State) -> tuple[int, int, int]:
     return int(read or 0), int(written or 0), int(queries or 0)
 
 
-def measured_run(state: State, *counters: int) -> Run:
-    """Run the job, and return its cost and the rows for some counters or for all."""
+def _run(state: State, *counters: int) -> Run:
     before = _usage_counters(state)
     completed = state.run()
     cost = [new - old for new, old in zip(_usage_counters(state), before, strict=True)]
@@ -101,10 +100,10 @@ def days(graded: Graded) -> Days:
             where counter_id = 7 and at >= '2025-02-12 00:00:00' and at < '2025-02-12 02:00:00' group by counter_id, at
             """,
         )
-        corrected = measured_run(copy, 3, 4, 7)
+        corrected = _run(copy, 3, 4, 7)
         _insert(copy, f"select 6, toDateTime('2025-04-20 12:00:00', 'UTC'), 7, 321, null, {_LAST} - 540")
         _insert(copy, f"select 5, toDateTime('2024-12-31 11:45:00', 'UTC'), 7, 123, 3, {_LAST}")
-        behind = measured_run(copy, 5, 6)
+        behind = _run(copy, 5, 6)
         copy.clickhouse.execute("insert into counts.counters values (40, 'Kathmandu', 'Asia/Kathmandu')")
         _insert(
             copy,
@@ -114,8 +113,8 @@ def days(graded: Graded) -> Days:
             from numbers(432)
             """,
         )
-        autumn = measured_run(copy, 1, 6, 40)
-        idle = measured_run(copy, 8, 40)
+        autumn = _run(copy, 1, 6, 40)
+        idle = _run(copy, 8, 40)
         _insert(
             copy,
             f"""
@@ -123,7 +122,7 @@ def days(graded: Graded) -> Days:
             from numbers(96)
             """,
         )
-        counter = measured_run(copy, 2)
+        counter = _run(copy, 2)
         readings = int(copy.clickhouse.scalar("select count() from counts.readings"))
     return Days(failed, corrected, behind, autumn, idle, counter, readings)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from _days import Run, days, describe_end
 from _rollups import expected_rollups, fault
-from _usual import usual
 
 from headwater.grading import Graded, Result, expect, performant
 
@@ -75,27 +74,3 @@ def pages_of_weeks_read_days(graded: Graded) -> Result:
 def pages_of_years_read_months(graded: Graded) -> Result:
     """The page for a year reads at most three times as many rows as the monthly table has."""
     return _page_reads(graded, "year", 3 * len(expected_rollups(graded)["monthly"]))
-
-
-@performant(demand="docs/operations.md#one and a half times")
-def usual_runs_read_little(graded: Graded) -> Result:
-    """Runs at the end of a month read little, though each of them has new readings from all counters."""
-    outcome = usual(graded)
-    dearest = max(outcome.ticks, key=lambda run: run.read)
-    wrong = [run for run in outcome.ticks if not _is_good(run)]
-    return expect(
-        not wrong and dearest.read <= 1.5 * outcome.readings,
-        f"with a new reading from each of the eight counters, a run read {dearest.read} rows of {outcome.readings}; "
-        f"{_summary((wrong or outcome.ticks)[0])}",
-    )
-
-
-@performant(demand="docs/operations.md#at most three rows for each")
-def pages_stay_quick_after_many_runs(graded: Graded) -> Result:
-    """After usual runs and corrections, the pages for weeks and years still read at most three rows for each row."""
-    outcome = usual(graded)
-    return expect(
-        all(page.read <= 3 * page.rows for page in outcome.pages),
-        f"after {len(outcome.ticks)} runs, "
-        + " and ".join(f"{page.name} reads {page.read} rows for a table of {page.rows}" for page in outcome.pages),
-    )
