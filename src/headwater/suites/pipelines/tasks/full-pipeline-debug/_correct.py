@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from zlib import crc32
 
+from _busy import busy
 from _changes import changes
 from _parcels import at_end, days_at_end, days_fault, parcels_fault, parse
 from _runs import Run
@@ -119,6 +120,13 @@ def late_transactions_are_complete(graded: Graded) -> Result:
     results = changes(graded)
     fit = results.codes == [0, 0, 0] and results.late.is_good and not results.late_topic
     return expect(fit, f"runs exited with {results.codes}; {results.late.message}; {results.late_topic}")
+
+
+@correct(demand="docs/limits.csv#minutes that a transaction may be open,15")
+def transactions_of_fourteen_minutes_are_complete(graded: Graded) -> Result:
+    """Changes and a deletion of transactions that began fourteen minutes before their commit arrive."""
+    results = busy(graded)
+    return expect(results.late.is_good and not results.late_topic, f"{results.late.message}; {results.late_topic}")
 
 
 @correct(demand="docs/decisions/0027-key-of-messages.md#is the number of its parcel")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from _chance import chance
+from _chance_faults import comparison_fault
 from _changes import RESENT, changes
 from _parcels import describe_end, last_line
 from _scenarios import new_site, outages, repaired
@@ -93,6 +95,16 @@ def a_comparison_changes_nothing(graded: Graded) -> Result:
     results = repaired(graded)
     return expect(
         results.kept and results.damaged.exit_code == 3, f"unchanged: {results.kept}; {describe_end(results.damaged)}"
+    )
+
+
+@production(demand="docs/decisions/0036-repair-and-compare.md#a line for each parcel that is not right")
+def comparisons_find_changes_of_chance(graded: Graded) -> Result:
+    """Before a run, in rounds of chance, --compare prints each parcel, day and depot that differs, and no others."""
+    fault, rounds = chance(graded)
+    faults = list(filter(None, map(comparison_fault, rounds)))
+    return expect(
+        not fault and not faults, fault or (faults or [f"{len(rounds)} rounds were right"])[0], faults=faults[:9]
     )
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from _chance import Round, chance
+from _chance_faults import clickhouse_fault, rejected_fault, topic_fault
 from _changes import changes, rejected
 from _scenarios import disturbed, new_site, outages, repaired
 from _topic import topic_left
@@ -108,3 +112,29 @@ def a_repair_of_a_right_state_sends_nothing(graded: Graded) -> Result:
     results = repaired(graded)
     line = results.report.get("repair", "")
     return expect(line.startswith("sent=0 read=") and not results.last, f"it printed {line!r}; {results.last}")
+
+
+@robust(demand="docs/decisions/0038-every-minute.md#After a run that was alone")
+def rounds_of_chance_leave_clickhouse_right(graded: Graded) -> Result:
+    """After each round of changes, partners, kills, meetings and repairs, readers of ClickHouse see the parcels."""
+    return _rounds(graded, clickhouse_fault)
+
+
+@robust(demand="docs/topic.md#all of them, with their current values and no others")
+def rounds_of_chance_leave_the_topic_right(graded: Graded) -> Result:
+    """After each round of changes, partners, kills, meetings and repairs, a follower knows the parcels."""
+    return _rounds(graded, topic_fault)
+
+
+@robust(demand="docs/decisions/0037-list-of-unusable-messages.md#lists every unusable message of the topic")
+def rounds_of_chance_list_unusable_messages(graded: Graded) -> Result:
+    """After each round, analytics.rejected_messages has the unusable messages of the topic, and no others."""
+    return _rounds(graded, rejected_fault)
+
+
+def _rounds(graded: Graded, describe: Callable[[Round], str]) -> Result:
+    fault, rounds = chance(graded)
+    faults = list(filter(None, map(describe, rounds)))
+    return expect(
+        not fault and not faults, fault or (faults or [f"{len(rounds)} rounds were right"])[0], faults=faults[:9]
+    )
