@@ -6,6 +6,7 @@ from _arrivals import arrivals
 from _readings import at_start, right_minutes
 from _runs import Run
 from _tables import FIELDS, left_minutes, rejected, rows
+from _weeks import DAYS, weeks
 
 from headwater.grading import Graded, Result, correct, expect
 
@@ -138,6 +139,14 @@ def wrong_clocks_are_corrected(graded: Graded) -> Result:
 def readings_of_closed_minutes_change_no_row(graded: Graded) -> Result:
     """Readings of closed minutes change no row, but increases are counted from them."""
     return _good(arrivals(graded).closed)
+
+
+@correct(demand="docs/readings.md#sometimes after weeks")
+def weeks_of_a_site_are_exact(graded: Graded) -> Result:
+    """The readings of two hosts of two weeks, and six of them that come later, are right."""
+    results = weeks(graded)
+    message = f"{DAYS} days: {results.all.message}; late ones: {results.late.message}"
+    return expect(results.all.is_good and results.late.is_good, message)
 
 
 def _good(run: Run) -> Result:

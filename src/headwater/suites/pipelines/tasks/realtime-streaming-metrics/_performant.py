@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from _chance import PLAIN, chance
 from _growth import MANY, growth
 from _readings import at_start
 from _regions import region
 from _runs import Run
+from _weeks import weeks
 
 from headwater.grading import Graded, Result, expect, performant
 
@@ -79,6 +81,35 @@ def repeated_readings_cost_little(graded: Graded) -> Result:
     run = growth(graded).repeated
     written = _at_most(run, run.inserted, 120, "inserted rows")
     return written if not written.passed else _at_most(run, run.selected, 150_000, "rows read")
+
+
+@performant(demand="docs/operations.md#at most one statement for each 1,000 messages")
+def weeks_of_a_site_cost_little(graded: Graded) -> Result:
+    """Two weeks of readings in few messages need few statements, and late ones insert and read little."""
+    results = weeks(graded)
+    most = results.messages // 1_000 + 60
+    many = _at_most(results.all, results.all.statements, most, f"statements for {results.readings} readings")
+    late = results.late
+    for each in (
+        many,
+        _at_most(late, late.inserted, 60, "inserted rows"),
+        _at_most(late, late.selected, 150_000, "read"),
+    ):
+        if not each.passed:
+            return each
+    return many
+
+
+@performant(demand="docs/operations.md#at most 10 rows for each of their readings")
+def rounds_of_chance_cost_little(graded: Graded) -> Result:
+    """Undisturbed runs of rounds of chance keep the limits of a run with a few new messages."""
+    over = []
+    for each in chance(graded):
+        most = 10 * sum(len(message.readings) or 1 for message in each.sent)
+        run = each.run
+        if each.mode in PLAIN and (run.inserted > most or run.selected > 150_000 or run.statements > 60):
+            over.append(f"{each.name}: {run.inserted} rows inserted of {most}, {run.selected} read, {run.statements}")
+    return expect(not over, f"too many: {over[:3] or 'none'}")
 
 
 def _at_most(run: Run, number: int, most: int, what: str) -> Result:

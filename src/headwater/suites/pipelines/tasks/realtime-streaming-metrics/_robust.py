@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from _chance import chance
 from _outages import outages
 from _readings import at_start
 from _regions import killed_first, rebuilt, region
 from _runs import Run
 from _scenarios import changed, killed, read_again, read_meanwhile, refused
 from _tables import describe_end, rejected
+from _weeks import weeks
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -120,3 +122,33 @@ def everything_can_be_built_again(graded: Graded) -> Result:
     return expect(
         completed.exit_code == 0 and not wrong, f"{describe_end(completed)}; {wrong or 'all minutes are right'}"
     )
+
+
+@robust(demand="docs/operations.md#Afterwards")
+def rounds_of_chance_leave_minutes_right(graded: Graded) -> Result:
+    """After each round of colliding readings and of killed, refused and repeated runs, all minutes are right."""
+    rounds = chance(graded)
+    faults = [
+        each.minutes or f"in {each.name}, {each.run.message}" for each in rounds if each.minutes or _failed(each.run)
+    ]
+    return expect(not faults, (faults or [f"{len(rounds)} rounds were right"])[0], faults=faults[:9])
+
+
+@robust(demand="docs/metrics.md#Each unusable message once")
+def rounds_of_chance_list_unusable_messages(graded: Graded) -> Result:
+    """After each round, each unusable message of all rounds is listed once, and no other."""
+    rounds = chance(graded)
+    faults = [each.listed for each in rounds if each.listed]
+    return expect(not faults, (faults or [f"{len(rounds)} rounds were right"])[0], faults=faults[:9])
+
+
+def _failed(run: Run) -> bool:
+    return run.completed.exit_code != 0
+
+
+@robust(demand="docs/readings.md#this time is in the years 2020 to 2099")
+def readings_of_all_years_can_arrive_together(graded: Graded) -> Result:
+    """A run with a reading in each month from 2020 to 2099 is right, and so is the next one."""
+    results = weeks(graded)
+    fits = results.years.is_good and results.after_years.is_good
+    return expect(fits, f"{results.years.message}; the next run: {results.after_years.message}")
