@@ -15,7 +15,7 @@ from _runs import messages_after
 
 from headwater.grading import Graded, Message, State
 
-_FILES = ("_chance_life.py", "_chance_world.py")
+_PROGRAM = ("_chance_life", "_chance_world")
 _START = "python3 -I -c \"import sys; sys.path.append('.chance'); import _chance_life\""
 _SECONDS = 100  # for each part; on a busy machine, a part has fewer rounds
 _FIRST = ("plain", "killed", "compared", "idle", "during", "twice", "killed", "plain", "compared", "repair")
@@ -110,8 +110,8 @@ def _make_small(state: State) -> None:
 
 
 def _live(state: State, seed: int, number: int, modes: tuple[str, ...]) -> tuple[list[dict[str, Any]], int]:
-    for name in _FILES:
-        state.write(f".chance/{name}", Path(__file__).with_name(name).read_text())
+    for name in _PROGRAM:
+        state.write(f".chance/{name}.py", Path(__file__).with_name(name).with_suffix(".py").read_text())
     ran = state.run(f"{_START} {seed} {number} {_SECONDS} {' '.join(modes)}", timeout_sec=240)
     if ran.exit_code:
         return [{"mode": "broken", "error": ran.last_line[:300]}], number

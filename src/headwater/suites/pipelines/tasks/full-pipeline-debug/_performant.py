@@ -33,7 +33,7 @@ def an_idle_run_writes_nothing_in_clickhouse(graded: Graded) -> Result:
     return _few(run, run.inserted, 0, "rows were written in ClickHouse")
 
 
-@performant(demand="docs/limits.csv#rows read in app,20000,4")
+@performant(demand="docs/limits.csv#rows read in app,20000,4", required=True)
 def an_idle_run_reads_little(graded: Graded) -> Result:
     """A run without changes reads at most 20,000 rows of the application's tables."""
     run = changes(graded).idle
@@ -100,7 +100,10 @@ def many_changes_write_little_in_postgres(graded: Graded) -> Result:
     return _few(results.bulk, results.bulk.written, 1_000 + 3 * results.changed, "rows were written in Postgres")
 
 
-@performant(demand="docs/decisions/0025-nothing-of-ours-in-app.md#The limits of the sheet hold for this reading too")
+@performant(
+    demand="docs/decisions/0025-nothing-of-ours-in-app.md#The limits of the sheet hold for this reading too",
+    required=True,
+)
 def runs_after_a_bulk_read_little(graded: Graded) -> Result:
     """Runs with no and with few changes, minutes after 30,000, read at most 20,000 rows of the application's tables."""
     results = busy(graded)

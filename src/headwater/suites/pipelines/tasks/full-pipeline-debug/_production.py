@@ -125,7 +125,7 @@ def runs_count_their_messages(graded: Graded) -> Result:
     return expect(not wrong, f"other last lines: {wrong or 'none'}")
 
 
-@production(demand="docs/decisions/0025-nothing-of-ours-in-app.md#change nothing in it")
+@production(demand="docs/decisions/0025-nothing-of-ours-in-app.md#change nothing in it", required=True)
 def the_application_is_unchanged(graded: Graded) -> Result:
     """The schema app has the columns, indexes, triggers and rows that it had at the start."""
     return expect_equal(_app(graded), _app(graded.starting), "the schema app")

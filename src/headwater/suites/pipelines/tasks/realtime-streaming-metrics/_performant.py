@@ -12,7 +12,7 @@ from _weeks import MESSAGES, weeks
 from headwater.grading import Graded, Result, expect, performant
 
 
-@performant(demand="docs/operations.md#at most one statement for each 1,000 messages")
+@performant(demand="docs/operations.md#at most one statement for each 1,000 messages", required=True)
 def many_messages_need_few_statements(graded: Graded) -> Result:
     """A run with 12,000 messages needs at most 72 statements."""
     run = growth(graded).many
@@ -33,7 +33,7 @@ def the_first_run_writes_little(graded: Graded) -> Result:
     return _at_most(run, run.inserted, 5 * sum(map(len, at_start(graded).hosts.values())), "inserted rows")
 
 
-@performant(demand="docs/operations.md#A run without new messages inserts no rows")
+@performant(demand="docs/operations.md#A run without new messages inserts no rows", required=True)
 def an_idle_run_writes_nothing(graded: Graded) -> Result:
     """A run without new messages inserts no rows."""
     run = growth(graded).idle

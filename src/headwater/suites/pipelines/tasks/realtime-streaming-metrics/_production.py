@@ -146,7 +146,7 @@ def there_is_no_other_group(graded: Graded) -> Result:
     return expect_equal(killed(graded).groups, [GROUP], "the consumer groups")
 
 
-@production(demand="docs/operations.md#we only read it")
+@production(demand="docs/operations.md#we only read it", required=True)
 def the_topic_is_unchanged(graded: Graded) -> Result:
     """Kafka has the topics and the numbers of messages that it had at the start."""
     found = graded.kafka.topics(), len(graded.kafka.messages(TOPIC))
