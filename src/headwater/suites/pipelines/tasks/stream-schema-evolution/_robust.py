@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from _chance import chance
 from _orders import describe_end, last_line, registered
+from _proposals import judged
 from _registrations import Registration, accepted_registrations, refused_registrations
 from _scenarios import newer, odd_messages_run, other_site_run, outages, recount
 
@@ -108,6 +110,36 @@ def what_is_registered_keeps_its_number(graded: Graded) -> Result:
         f"printed is {printed} and not {outcome.expected}; the registry changed: {changed}; "
         f"new subject: {describe_end(outcome.first)}",
     )
+
+
+@robust(demand="docs/schemas.md#new-versions")
+def chains_of_proposals_are_judged_right(graded: Graded) -> Result:
+    """Of many proposals, each near to a version before it, the right ones are registered, and the others refused."""
+    outcome = judged(graded)
+    done = f"{outcome.accepted} were registered, and {outcome.refused} refused"
+    fit = not outcome.faults and outcome.accepted >= 5 and outcome.refused >= 5
+    return expect(fit, (outcome.faults or [done])[0], faults=outcome.faults[:9])
+
+
+@robust(demand="docs/orders.md#The last message of an order counts")
+def rounds_of_chance_leave_orders_right(graded: Graded) -> Result:
+    """After each round of changing orders and of killed and failed runs, halls and figures have the right orders."""
+    faults = [each.orders for each in chance(graded) if each.orders]
+    return expect(not faults, (faults or ["all rounds were right"])[0], faults=faults[:9])
+
+
+@robust(demand="docs/orders.md#each message that cannot be read, once")
+def rounds_of_chance_reject_what_is_unreadable(graded: Graded) -> Result:
+    """After each round, stats.rejected has each unreadable message once, and no other."""
+    faults = [each.rejected for each in chance(graded) if each.rejected]
+    return expect(not faults, (faults or ["all rounds were right"])[0], faults=faults[:9])
+
+
+@robust(demand="docs/oncall.md#and the next run sends the rest")
+def rounds_of_chance_send_checkouts_once(graded: Graded) -> Result:
+    """In each round, each new checkout is sent once, also after a run without Kafka."""
+    faults = [each.sent for each in chance(graded) if each.sent]
+    return expect(not faults, (faults or ["all rounds were right"])[0], faults=faults[:9])
 
 
 def _all_refused(registrations: dict[str, Registration]) -> Result:
