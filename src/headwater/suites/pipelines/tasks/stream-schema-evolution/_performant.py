@@ -27,7 +27,7 @@ def publishing_looks_schemas_up_once(graded: Graded) -> Result:
     return _few(cost, "sent=2000", cost.look_ups, _MOST_LOOK_UPS, "look-ups")
 
 
-@performant(demand="docs/oncall.md#at most ten times")
+@performant(demand="docs/oncall.md#at most ten times", required=True)
 def counting_looks_schemas_up_once(graded: Graded) -> Result:
     """totals.py reads the registry only a few times for 2,000 messages."""
     cost = load(graded).totals

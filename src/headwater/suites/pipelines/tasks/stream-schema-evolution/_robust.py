@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from _chance import chance
 from _orders import describe_end, last_line, registered
 from _proposals import judged
 from _registrations import Registration, accepted_registrations, refused_registrations
@@ -13,7 +12,7 @@ from headwater.grading import Graded, Result, expect, robust
 _FINE = "all is right"
 
 
-@robust(demand="docs/orders.md#each message that cannot be read")
+@robust(demand="docs/orders.md#each message that cannot be read", required=True)
 def unreadable_messages_stop_nothing(graded: Graded) -> Result:
     """Unreadable messages are recorded once in stats.rejected, and the messages after them are counted."""
     outcome = odd_messages_run(graded)
@@ -34,7 +33,7 @@ def versions_that_come_later_are_read(graded: Graded) -> Result:
     return expect(run.exit_code == 0 and not fault, f"{describe_end(run)}; {fault or _FINE}")
 
 
-@robust(demand="docs/schemas.md#they differ from site to site")
+@robust(demand="docs/schemas.md#they differ from site to site", required=True)
 def another_site_has_other_numbers(graded: Graded) -> Result:
     """Deploying and running works at a site with different schema numbers and an empty topic."""
     outcome = other_site_run(graded)
@@ -57,7 +56,7 @@ def figures_that_are_counted_anew_are_the_same(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/oncall.md#that the broker has not acknowledged")
+@robust(demand="docs/oncall.md#that the broker has not acknowledged", required=True)
 def what_kafka_missed_is_sent_later(graded: Graded) -> Result:
     """Checkouts that could not be sent while Kafka was unreachable are sent once by the next run."""
     outcome = outages(graded)
@@ -112,34 +111,13 @@ def what_is_registered_keeps_its_number(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/schemas.md#new-versions")
+@robust(demand="docs/schemas.md#new-versions", required=True)
 def chains_of_proposals_are_judged_right(graded: Graded) -> Result:
     """Of many proposals, each near to a version before it, the right ones are registered, and the others refused."""
     outcome = judged(graded)
     done = f"{outcome.accepted} were registered, and {outcome.refused} refused"
     fit = not outcome.faults and outcome.accepted >= 5 and outcome.refused >= 5
     return expect(fit, (outcome.faults or [done])[0], faults=outcome.faults[:9])
-
-
-@robust(demand="docs/orders.md#The last message of an order counts")
-def rounds_of_chance_leave_orders_right(graded: Graded) -> Result:
-    """After each round of changing orders and of killed and failed runs, halls and figures have the right orders."""
-    faults = [each.orders for each in chance(graded) if each.orders]
-    return expect(not faults, (faults or ["all rounds were right"])[0], faults=faults[:9])
-
-
-@robust(demand="docs/orders.md#each message that cannot be read, once")
-def rounds_of_chance_reject_what_is_unreadable(graded: Graded) -> Result:
-    """After each round, stats.rejected has each unreadable message once, and no other."""
-    faults = [each.rejected for each in chance(graded) if each.rejected]
-    return expect(not faults, (faults or ["all rounds were right"])[0], faults=faults[:9])
-
-
-@robust(demand="docs/oncall.md#and the next run sends the rest")
-def rounds_of_chance_send_checkouts_once(graded: Graded) -> Result:
-    """In each round, each new checkout is sent once, also after a run without Kafka."""
-    faults = [each.sent for each in chance(graded) if each.sent]
-    return expect(not faults, (faults or ["all rounds were right"])[0], faults=faults[:9])
 
 
 def _all_refused(registrations: dict[str, Registration]) -> Result:
