@@ -15,10 +15,10 @@ from _tables import difference, rows
 from headwater.grading import Graded, QueryError, State
 
 DAYS = 14
-MESSAGES = 202
-"""The messages with these readings. Each has up to 400."""
+MESSAGES = 807
+"""The messages with these readings. Each has up to a hundred."""
 
-_EACH = 400
+_EACH = 100
 _LATEST = 2 * 1440 * DAYS
 _LATE = (1_000, 1_001, 20_000, 20_003, 33_333, 40_000)
 
