@@ -24,7 +24,7 @@ edit("publish.py", ("""
     SELECT began FROM step
 """, """
     SELECT {time} AS began FROM app.{table} WHERE {time} >= %(since)s
-"""))
+"""), ('"15 minutes"', '"5 minutes"'))
 PY
 python3 -c 'import connections; connections.clickhouse().command("DROP VIEW IF EXISTS analytics.depot_daily_feed")'
 python3 -c 'import connections; connections.clickhouse().command("DROP TABLE analytics.parcels")'
