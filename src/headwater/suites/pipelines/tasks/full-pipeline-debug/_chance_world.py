@@ -139,7 +139,6 @@ class Topic:
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
         self.reader = Consumer(BROKER | {"group.id": "chance", "enable.auto.commit": False})
-        self.producer = Producer(BROKER)
         self.admin = AdminClient(BROKER)
         self.known: list[bytes] = []
 
@@ -167,10 +166,11 @@ class Topic:
         """Send something as a partner: messages of the topic again, or unusable ones."""
         again = [self.vary(self.chance.choice(self.known)) for _ in range(self.chance.randrange(4)) if self.known]
         odd = [self.chance.choice(ODD) for _ in range(self.chance.randrange(2))]
+        producer = Producer(BROKER)  # a new one knows all partitions
         for value in again + odd:
             key = self.chance.choice((None, b"", b"lyon", b"1"))
-            self.producer.produce(TOPIC, value, key=key, partition=self.chance.randrange(self.partitions()))
-        self.producer.flush(20)
+            producer.produce(TOPIC, value, key=key, partition=self.chance.randrange(self.partitions()))
+        producer.flush(20)
 
     def vary(self, value: bytes) -> bytes:
         """Return a message as it is, or with a field that consumers do not know."""
