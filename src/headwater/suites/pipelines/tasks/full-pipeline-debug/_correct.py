@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from zlib import crc32
 
+from _busy import busy
 from _changes import changes
 from _parcels import at_end, days_at_end, days_fault, parcels_fault, parse
 from _runs import Run
@@ -23,7 +24,7 @@ _TYPES = {
 }
 
 
-@correct(demand="docs/decisions/0034-what-readers-see.md#one row for each parcel")
+@correct(demand="docs/decisions/0034-what-readers-see.md#one row for each parcel", required=True)
 def each_parcel_is_there_once(graded: Graded) -> Result:
     """analytics.parcels has exactly the numbers of app.parcels, once each."""
     return _exact(graded)
@@ -35,7 +36,7 @@ def depots_and_states_are_exact(graded: Graded) -> Result:
     return _exact(graded, "revision", "depot", "state", "posted_on")
 
 
-@correct(demand="docs/decisions/0034-what-readers-see.md#exact to the cent")
+@correct(demand="docs/decisions/0034-what-readers-see.md#exact to the cent", required=True)
 def prices_are_exact(graded: Graded) -> Result:
     """Each parcel has its price, to the cent."""
     return _exact(graded, "price")
@@ -67,14 +68,14 @@ def daily_counts_are_exact(graded: Graded) -> Result:
     return expect(not message, message or "all days are right")
 
 
-@correct(demand="docs/glossary.md#Only returned parcels count as 0")
+@correct(demand="docs/glossary.md#Only returned parcels count as 0", required=True)
 def daily_revenue_is_exact(graded: Graded) -> Result:
     """Each day and depot has the right revenue, to the cent."""
     message = days_fault(*days_at_end(graded), (2,))
     return expect(not message, message or "all days are right")
 
 
-@correct(demand="docs/topic.md#all of them, with their current values and no others")
+@correct(demand="docs/topic.md#all of them, with their current values and no others", required=True)
 def the_topic_has_all_parcels(graded: Graded) -> Result:
     """A reader of the topic that the agent left knows exactly the numbers of app.parcels."""
     right, known = at_end(graded)[0].keys(), known_parcels(topic_left(graded).newest).keys()
@@ -93,7 +94,7 @@ def the_topic_has_the_last_revisions(graded: Graded) -> Result:
     return expect(not old and bool(both), f"in the topic, {len(old)} of {len(both)} parcels are not up to date")
 
 
-@correct(demand="docs/decisions/0038-every-minute.md#the topic and ClickHouse have every change")
+@correct(demand="docs/decisions/0038-every-minute.md#the topic and ClickHouse have every change", required=True)
 def changes_of_all_kinds_arrive(graded: Graded) -> Result:
     """New, changed, moved, deleted and restored parcels are right in ClickHouse and the topic after a run."""
     results = changes(graded)
@@ -113,12 +114,19 @@ def large_transactions_are_complete(graded: Graded) -> Result:
     return expect(results.bulk.is_good and not results.bulk_topic, f"{results.bulk.message}; {results.bulk_topic}")
 
 
-@correct(demand="docs/limits.csv#minutes that a transaction may be open,15")
+@correct(demand="docs/limits.csv#minutes that a transaction may be open,15", required=True)
 def late_transactions_are_complete(graded: Graded) -> Result:
     """Changes and deletions that are committed after later ones were published arrive with the next run."""
     results = changes(graded)
     fit = results.codes == [0, 0, 0] and results.late.is_good and not results.late_topic
     return expect(fit, f"runs exited with {results.codes}; {results.late.message}; {results.late_topic}")
+
+
+@correct(demand="docs/limits.csv#minutes that a transaction may be open,15")
+def transactions_of_fourteen_minutes_are_complete(graded: Graded) -> Result:
+    """Changes and a deletion of transactions that began fourteen minutes before their commit arrive."""
+    results = busy(graded)
+    return expect(results.late.is_good and not results.late_topic, f"{results.late.message}; {results.late_topic}")
 
 
 @correct(demand="docs/decisions/0027-key-of-messages.md#is the number of its parcel")
@@ -158,7 +166,7 @@ def _shown(messages: list[Message]) -> str:
     return json.dumps([str((message.key, message.value)) for message in messages[:1]])[:200]
 
 
-@correct(demand="docs/decisions/0036-repair-and-compare.md#whatever they contain")
+@correct(demand="docs/decisions/0036-repair-and-compare.md#whatever they contain", required=True)
 def a_repair_is_exact(graded: Graded) -> Result:
     """After a restore of Postgres and the loss of all rows in ClickHouse, --repair makes it and the topic right."""
     results = repaired(graded)

@@ -67,7 +67,7 @@ def most_days_have_their_parcels(graded: Graded) -> Result:
     return expect(len(wrong) <= len(right) / 10, f"{len(wrong)} of {len(right)} days and depots are wrong")
 
 
-@functional(demand="docs/topic.md#A consumer that reads the topic from its beginning")
+@functional(demand="docs/topic.md#A consumer that reads the topic from its beginning", required=True)
 def followers_know_most_parcels(graded: Graded) -> Result:
     """A reader of the topic knows at least 99.5 % of the parcels."""
     right, known = at_end(graded)[0].keys(), known_parcels(topic_left(graded).newest).keys()
@@ -84,7 +84,7 @@ def followers_forget_deleted_parcels(graded: Graded) -> Result:
     return expect(left <= len(deleted) / 10, f"the topic has no deletion of {left} of {len(deleted)} parcels")
 
 
-@functional(demand="docs/decisions/0038-every-minute.md#every change that was committed before it began")
+@functional(demand="docs/decisions/0038-every-minute.md#every change that was committed before it began", required=True)
 def new_changes_arrive(graded: Graded) -> Result:
     """After a run, analytics.parcels shows two new parcels, and not those that were deleted."""
     results = changes(graded)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from _chance import chance
+from _chance_faults import comparison_fault
 from _changes import RESENT, changes
 from _parcels import describe_end, last_line
 from _scenarios import new_site, outages, repaired
@@ -96,6 +98,16 @@ def a_comparison_changes_nothing(graded: Graded) -> Result:
     )
 
 
+@production(demand="docs/decisions/0036-repair-and-compare.md#a line for each parcel that is not right")
+def comparisons_find_changes_of_chance(graded: Graded) -> Result:
+    """Before a run, in rounds of chance, --compare prints each parcel, day and depot that differs, and no others."""
+    fault, rounds = chance(graded)
+    faults = list(filter(None, map(comparison_fault, rounds)))
+    return expect(
+        not fault and not faults, fault or (faults or [f"{len(rounds)} rounds were right"])[0], faults=faults[:9]
+    )
+
+
 @production(demand="docs/decisions/0031-how-programs-report.md#the number of messages that the run sent")
 def runs_count_their_messages(graded: Graded) -> Result:
     """The last lines of runs and of a repair give the numbers of messages sent and read."""
@@ -113,7 +125,7 @@ def runs_count_their_messages(graded: Graded) -> Result:
     return expect(not wrong, f"other last lines: {wrong or 'none'}")
 
 
-@production(demand="docs/decisions/0025-nothing-of-ours-in-app.md#change nothing in it")
+@production(demand="docs/decisions/0025-nothing-of-ours-in-app.md#change nothing in it", required=True)
 def the_application_is_unchanged(graded: Graded) -> Result:
     """The schema app has the columns, indexes, triggers and rows that it had at the start."""
     return expect_equal(_app(graded), _app(graded.starting), "the schema app")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from _chance import Round, chance
+from _chance_faults import clickhouse_fault, rejected_fault, topic_fault
 from _changes import changes, rejected
 from _scenarios import disturbed, new_site, outages, repaired
 from _topic import topic_left
@@ -9,14 +13,14 @@ from _topic import topic_left
 from headwater.grading import Graded, Result, expect, robust
 
 
-@robust(demand="docs/decisions/0038-every-minute.md#A run can be killed at any moment")
+@robust(demand="docs/decisions/0038-every-minute.md#A run can be killed at any moment", required=True)
 def killed_runs_lose_nothing(graded: Graded) -> Result:
     """After runs that were killed while they published or loaded, the next run makes all right."""
     results = disturbed(graded)
     return expect(results.killed.is_good and not results.topic, f"{results.killed.message}; {results.topic}")
 
 
-@robust(demand="docs/decisions/0038-every-minute.md#can fail in the middle")
+@robust(demand="docs/decisions/0038-every-minute.md#can fail in the middle", required=True)
 def a_failing_clickhouse_loses_nothing(graded: Graded) -> Result:
     """After runs in which ClickHouse failed after a few requests, the next run makes all right."""
     results = disturbed(graded)
@@ -24,7 +28,7 @@ def a_failing_clickhouse_loses_nothing(graded: Graded) -> Result:
     return expect(results.cut.is_good and failed >= 2, f"{failed} of 4 runs failed; the next: {results.cut.message}")
 
 
-@robust(demand="docs/decisions/0038-every-minute.md#A run that finds another one at work")
+@robust(demand="docs/decisions/0038-every-minute.md#A run that finds another one at work", required=True)
 def overlapping_runs_do_no_harm(graded: Graded) -> Result:
     """Three runs at the same time exit with 0, and all is right after the next run."""
     results = disturbed(graded)
@@ -49,7 +53,7 @@ def an_outage_of_clickhouse_loses_nothing(graded: Graded) -> Result:
     return expect(code == 1 and results.clickhouse.is_good, f"it exited with {code}; {results.clickhouse.message}")
 
 
-@robust(demand="docs/decisions/0037-list-of-unusable-messages.md#No message stops a run")
+@robust(demand="docs/decisions/0037-list-of-unusable-messages.md#No message stops a run", required=True)
 def unusable_messages_change_nothing(graded: Graded) -> Result:
     """Unusable messages of many forms change no parcel, and stop no run."""
     run = changes(graded).odd
@@ -77,7 +81,7 @@ def new_partitions_are_read(graded: Graded) -> Result:
     return expect(run.is_good and len(run.sent) >= 100, f"{len(run.sent)} of 101 were sent; {run.message}")
 
 
-@robust(demand="docs/decisions/0034-what-readers-see.md#A figure that is right is right at any moment")
+@robust(demand="docs/decisions/0034-what-readers-see.md#A figure that is right is right at any moment", required=True)
 def readers_see_right_figures(graded: Graded) -> Result:
     """While a run and a repair change other depots, each reader sees the right figures of a depot."""
     report, right = repaired(graded).report, repaired(graded).answer
@@ -108,3 +112,29 @@ def a_repair_of_a_right_state_sends_nothing(graded: Graded) -> Result:
     results = repaired(graded)
     line = results.report.get("repair", "")
     return expect(line.startswith("sent=0 read=") and not results.last, f"it printed {line!r}; {results.last}")
+
+
+@robust(demand="docs/decisions/0038-every-minute.md#After a run that was alone", required=True)
+def rounds_of_chance_leave_clickhouse_right(graded: Graded) -> Result:
+    """After each round of changes, partners, kills, meetings and repairs, readers of ClickHouse see the parcels."""
+    return _rounds(graded, clickhouse_fault)
+
+
+@robust(demand="docs/topic.md#all of them, with their current values and no others", required=True)
+def rounds_of_chance_leave_the_topic_right(graded: Graded) -> Result:
+    """After each round of changes, partners, kills, meetings and repairs, a follower knows the parcels."""
+    return _rounds(graded, topic_fault)
+
+
+@robust(demand="docs/decisions/0037-list-of-unusable-messages.md#lists every unusable message of the topic")
+def rounds_of_chance_list_unusable_messages(graded: Graded) -> Result:
+    """After each round, analytics.rejected_messages has the unusable messages of the topic, and no others."""
+    return _rounds(graded, rejected_fault)
+
+
+def _rounds(graded: Graded, describe: Callable[[Round], str]) -> Result:
+    fault, rounds = chance(graded)
+    faults = list(filter(None, map(describe, rounds)))
+    return expect(
+        not fault and not faults, fault or (faults or [f"{len(rounds)} rounds were right"])[0], faults=faults[:9]
+    )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from _arrivals import arrivals
 from _readings import at_start, right_minutes
 from _runs import Run
-from _tables import FIELDS, left_minutes, rejected, rows
+from _tables import FIELDS, describe_end, left_minutes, rejected, rows
+from _weeks import DAYS, weeks
 
 from headwater.grading import Graded, Result, correct, expect
 
@@ -18,7 +19,7 @@ _TYPES = {
 }
 
 
-@correct(demand="docs/metrics.md#One row for each host, metric and minute")
+@correct(demand="docs/metrics.md#One row for each host, metric and minute", required=True)
 def each_minute_has_one_row(graded: Graded) -> Result:
     """The open minutes are exactly those with readings, and each has one row, without FINAL."""
     found, right = rows(graded), right_minutes(graded)
@@ -28,19 +29,19 @@ def each_minute_has_one_row(graded: Graded) -> Result:
     return expect(fits, f"{len(found)} rows for {len(right)} minutes; {missing} are missing, {unknown} are unknown")
 
 
-@correct(demand="docs/readings.md#It counts once")
+@correct(demand="docs/readings.md#It counts once", required=True)
 def every_number_of_readings_is_exact(graded: Graded) -> Result:
     """Each minute has exactly the right number of readings."""
     return _exact(graded, "samples")
 
 
-@correct(demand="docs/metrics.md#for a gauge, the sum of the values")
+@correct(demand="docs/metrics.md#for a gauge, the sum of the values", required=True)
 def every_total_of_a_gauge_is_exact(graded: Graded) -> Result:
     """The totals of all gauges are exact."""
     return _exact(graded, "total", "kind", only="gauge")
 
 
-@correct(demand="docs/readings.md#counters")
+@correct(demand="docs/readings.md#counters", required=True)
 def every_increase_of_a_counter_is_exact(graded: Graded) -> Result:
     """The increases of all counters are exact."""
     return _exact(graded, "total", "kind", only="counter")
@@ -69,7 +70,7 @@ def _exact(graded: Graded, *fields: str, only: str = "") -> Result:
     return expect(not wrong, f"{len(wrong)} of {len(right)} minutes differ (found and right: {wrong[:1]})")
 
 
-@correct(demand="docs/metrics.md#closed-minutes")
+@correct(demand="docs/metrics.md#closed-minutes", required=True)
 def closed_minutes_are_unchanged(graded: Graded) -> Result:
     """The closed minutes have the rows that they had at the start."""
     found, right = sorted(rows(graded, closed=True)), sorted(rows(graded.starting, closed=True))
@@ -108,13 +109,13 @@ def usable_readings_of_unusable_messages_count(graded: Graded) -> Result:
     return expect(fits, f"{missing} messages are not listed, {other} others are; {results.odd.message}")
 
 
-@correct(demand="docs/readings.md#It counts once")
+@correct(demand="docs/readings.md#It counts once", required=True)
 def readings_that_come_again_change_nothing(graded: Graded) -> Result:
     """Readings that come again, in the other format, other messages and other partitions, change no row."""
     return _good(arrivals(graded).repeated)
 
 
-@correct(demand="docs/metrics.md#one that comes before a counter reading of this minute")
+@correct(demand="docs/metrics.md#one that comes before a counter reading of this minute", required=True)
 def late_readings_change_later_minutes(graded: Graded) -> Result:
     """Late readings of a counter lower the increase of the reading after them, in whichever minute that is."""
     results = arrivals(graded)
@@ -138,6 +139,14 @@ def wrong_clocks_are_corrected(graded: Graded) -> Result:
 def readings_of_closed_minutes_change_no_row(graded: Graded) -> Result:
     """Readings of closed minutes change no row, but increases are counted from them."""
     return _good(arrivals(graded).closed)
+
+
+@correct(demand="docs/readings.md#sometimes after weeks", required=True)
+def weeks_of_a_host_are_exact(graded: Graded) -> Result:
+    """The readings of a host of two weeks, and six of them that come later, are right."""
+    results = weeks(graded)
+    fits = results.all.completed.exit_code == 0 and results.late.is_good
+    return expect(fits, f"{DAYS} days: {describe_end(results.all.completed)}; late ones: {results.late.message}")
 
 
 def _good(run: Run) -> Result:

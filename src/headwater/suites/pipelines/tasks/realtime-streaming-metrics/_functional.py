@@ -21,7 +21,7 @@ def each_minute_has_a_row(graded: Graded) -> Result:
     )
 
 
-@functional(demand="docs/metrics.md#samples")
+@functional(demand="docs/metrics.md#samples", required=True)
 def the_readings_are_counted(graded: Graded) -> Result:
     """The number of readings in each hour is right, within 2 %."""
     return _close(graded, 1, lambda key: key[2] // 3600)
@@ -33,7 +33,7 @@ def the_gauges_are_close(graded: Graded) -> Result:
     return _close(graded, 2, lambda key: key[1] if key[1] in ("cpu_percent", "memory_mb") else "")
 
 
-@functional(demand="docs/metrics.md#for a counter, the sum of the increases")
+@functional(demand="docs/metrics.md#for a counter, the sum of the increases", required=True)
 def the_counters_are_close(graded: Graded) -> Result:
     """The increases of each counter are right, within 2 %."""
     return _close(graded, 2, lambda key: key[1] if key[1] in ("cpu_seconds", "egress_bytes") else "")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from _chance import PLAIN, chance
 from _growth import MANY, growth
 from _readings import at_start
 from _regions import region
 from _runs import Run
+from _weeks import MESSAGES, weeks
 
 from headwater.grading import Graded, Result, expect, performant
 
 
-@performant(demand="docs/operations.md#at most one statement for each 1,000 messages")
+@performant(demand="docs/operations.md#at most one statement for each 1,000 messages", required=True)
 def many_messages_need_few_statements(graded: Graded) -> Result:
     """A run with 12,000 messages needs at most 72 statements."""
     run = growth(graded).many
@@ -31,7 +33,7 @@ def the_first_run_writes_little(graded: Graded) -> Result:
     return _at_most(run, run.inserted, 5 * sum(map(len, at_start(graded).hosts.values())), "inserted rows")
 
 
-@performant(demand="docs/operations.md#A run without new messages inserts no rows")
+@performant(demand="docs/operations.md#A run without new messages inserts no rows", required=True)
 def an_idle_run_writes_nothing(graded: Graded) -> Result:
     """A run without new messages inserts no rows."""
     run = growth(graded).idle
@@ -79,6 +81,30 @@ def repeated_readings_cost_little(graded: Graded) -> Result:
     run = growth(graded).repeated
     written = _at_most(run, run.inserted, 120, "inserted rows")
     return written if not written.passed else _at_most(run, run.selected, 150_000, "rows read")
+
+
+@performant(demand="docs/operations.md#at most one statement for each 1,000 messages")
+def weeks_of_a_host_cost_little(graded: Graded) -> Result:
+    """Two weeks of readings in few messages need few statements, and late ones insert and read little."""
+    late, statements = weeks(graded).late, weeks(graded).all.statements
+    fits = late.is_good and statements <= 60 + MESSAGES // 1_000 and late.inserted <= 60 and late.selected <= 150_000
+    return expect(
+        fits,
+        f"{statements} statements of 60 for two weeks; then six late readings inserted {late.inserted} rows of 60 and "
+        f"read {late.selected} of 150000; {late.message}",
+    )
+
+
+@performant(demand="docs/operations.md#at most 10 rows for each of their readings")
+def rounds_of_chance_cost_little(graded: Graded) -> Result:
+    """Undisturbed runs of rounds of chance keep the limits of a run with a few new messages."""
+    over = []
+    for each in chance(graded):
+        most = 10 * sum(len(message.readings) or 1 for message in each.sent)
+        run = each.run
+        if each.mode in PLAIN and (run.inserted > most or run.selected > 150_000 or run.statements > 60):
+            over.append(f"{each.name}: {run.inserted} rows inserted of {most}, {run.selected} read, {run.statements}")
+    return expect(not over, f"too many: {over[:3] or 'none'}")
 
 
 def _at_most(run: Run, number: int, most: int, what: str) -> Result:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from _arrivals import arrivals
+from _chance import chance
 from _outages import lags, outages
 from _readings import GROUP, TOPIC, at_start, start_messages
 from _scenarios import killed, objects
@@ -47,6 +48,21 @@ def runs_count_what_they_read(graded: Graded) -> Result:
     runs = arrivals(graded)
     right = f"messages={57 + runs.gaps} readings={50 + runs.gaps} rejected=27"
     return expect_equal(last_line(runs.mixed.completed), right, "the last line")
+
+
+@production(demand="docs/operations.md#After a run, they are the ends of the partitions")
+def rounds_of_chance_report_what_they_read(graded: Graded) -> Result:
+    """After each round of chance, the group has the ends of the partitions, and plain runs count what they read."""
+    faults = []
+    for each in chance(graded):
+        readings = sum(len(message.readings) for message in each.sent)
+        rejected = sum(message.is_unusable for message in each.sent)
+        line = f"messages={len(each.sent)} readings={readings} rejected={rejected}"
+        if each.mode in ("plain", "more partitions") and last_line(each.run.completed) != line:
+            faults.append(f"after {each.name}, the last line is {last_line(each.run.completed)!r} instead of {line!r}")
+        if each.offsets:
+            faults.append(each.offsets)
+    return expect(not faults, (faults or ["all rounds were right"])[0], faults=faults[:9])
 
 
 @production(demand="docs/operations.md#prints `partition=<n> lag=<n>` for each partition")
@@ -130,7 +146,7 @@ def there_is_no_other_group(graded: Graded) -> Result:
     return expect_equal(killed(graded).groups, [GROUP], "the consumer groups")
 
 
-@production(demand="docs/operations.md#we only read it")
+@production(demand="docs/operations.md#we only read it", required=True)
 def the_topic_is_unchanged(graded: Graded) -> Result:
     """Kafka has the topics and the numbers of messages that it had at the start."""
     found = graded.kafka.topics(), len(graded.kafka.messages(TOPIC))

@@ -91,12 +91,12 @@ def _work(state: State) -> list[int]:
     return [int(value) for value in row]
 
 
-def measured_run(graded: Graded, state: State, sent: Iterable[bytes | None] = ()) -> Run:
+def measured_run(graded: Graded, state: State, sent: Iterable[bytes | None] = (), *, compares: bool = True) -> Run:
     """Run the entry point, and compare the minutes with the right ones for messages that were sent to the copy."""
     before = _work(state)
     completed = state.run()
     counts = [after - first for after, first in zip(_work(state), before, strict=True)]
-    return Run(completed, fault(graded, state, sent), *counts)
+    return Run(completed, fault(graded, state, sent) if compares else "", *counts)
 
 
 def killed_run(state: State, limit: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from _chance import chance
 from _orders import (
     TOPIC,
     Fields,
@@ -31,7 +32,7 @@ from _views import agent_boxes
 from headwater.grading import Graded, Message, Result, correct, expect
 
 
-@correct(demand="docs/schemas.md#A number means the same schema for ever")
+@correct(demand="docs/schemas.md#A number means the same schema for ever", required=True)
 def numbers_mean_what_they_meant(graded: Graded) -> Result:
     """Schemas 1 to 3 are the same as before Thursday."""
     sql = "select number, subject, version, fields from registry.schemas where number <= 3 order by number"
@@ -71,7 +72,7 @@ def _incompatible(new: Fields, old: Fields) -> str:
     return ", ".join(sorted([*other, *single]))
 
 
-@correct(demand="docs/orders.md#the last message of an order counts")
+@correct(demand="docs/orders.md#the last message of an order counts", required=True)
 def halls_pack_what_was_ordered(graded: Graded) -> Result:
     """The halls' program lists each order in the right hall, with the right customer, persons, cents and seconds."""
     completed, boxes = agent_boxes(graded)
@@ -81,7 +82,7 @@ def halls_pack_what_was_ordered(graded: Graded) -> Result:
     )
 
 
-@correct(demand="docs/orders.md#must not be packed as it was")
+@correct(demand="docs/orders.md#must not be packed as it was", required=True)
 def what_was_cancelled_or_changed_stays_so(graded: Graded) -> Result:
     """A message is not sent again if the topic has a later message for the same order."""
     old = {each.checkout for each in happenings(graded) if each.is_lost} - resent(graded)[1]
@@ -94,7 +95,7 @@ def what_was_cancelled_or_changed_stays_so(graded: Graded) -> Result:
     )
 
 
-@correct(demand="docs/orders.md#is never sent again")
+@correct(demand="docs/orders.md#is never sent again", required=True)
 def each_message_is_there_once(graded: Graded) -> Result:
     """Each waiting checkout and each unreadable message is sent once; nothing else in the topic changes."""
     messages = graded.kafka.messages(TOPIC)
@@ -161,6 +162,13 @@ def regions_are_exact(graded: Graded) -> Result:
     """The figures per region count each order once, in the region given by its last message."""
     fault = difference(figures(graded, graded, "regions"), by_region(orders_after(happenings(graded))), "regions")
     return expect(not fault, fault or "all regions are right")
+
+
+@correct(demand="docs/orders.md#The last message of an order counts", required=True)
+def rounds_of_chance_leave_orders_right(graded: Graded) -> Result:
+    """After each round of changing orders and of killed and failed runs, halls and figures have each order once."""
+    faults = [fault for each in chance(graded) for fault in (each.orders, each.sent) if fault]
+    return expect(not faults, (faults or ["all rounds were right"])[0], faults=faults[:9])
 
 
 def _keys(messages: list[Message]) -> list[str]:

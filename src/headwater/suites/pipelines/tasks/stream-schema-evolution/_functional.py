@@ -21,7 +21,7 @@ from _views import agent_boxes
 from headwater.grading import Graded, Result, expect, functional
 
 
-@functional(demand="prompt")
+@functional(demand="prompt", required=True)
 def what_waits_is_sent(graded: Graded) -> Result:
     """Each waiting checkout was sent as a message with its customer or, if the order was cancelled, without a value."""
     schemas = dict(registered(graded))
@@ -41,7 +41,7 @@ def what_waits_is_sent(graded: Graded) -> Result:
     )
 
 
-@functional(demand="prompt")
+@functional(demand="prompt", required=True)
 def lost_boxes_are_packed(graded: Graded) -> Result:
     """The halls pack the boxes whose messages had been unreadable."""
     completed, boxes = agent_boxes(graded)

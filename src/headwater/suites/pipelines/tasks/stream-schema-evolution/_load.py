@@ -65,7 +65,8 @@ def _counts(state: State) -> list[int]:
     return [int(state.postgres.scalar(sql) or 0) for sql in (_LOOK_UPS, _COMMITS, _READ, _WRITTEN)]
 
 
-def _cost(state: State, command: str) -> Cost:
+def cost(state: State, command: str) -> Cost:
+    """Run a command, and count what it does in Postgres."""
     before = _counts(state)
     run = state.run(command)
     return Cost(run, *(after - earlier for after, earlier in zip(_counts(state), before, strict=True)))
@@ -82,13 +83,13 @@ def load(graded: Graded) -> Load:
             for number in range(1, _MESSAGES + 1)
         ]
         write(copy, new)
-        publish = _cost(copy, "python3 publish.py")
+        publish = cost(copy, "python3 publish.py")
         sizes: dict[int, int] = {}
         for message in since(copy, before):
             sizes[int(bytes(message.headers.get("checkout") or b"0"))] = len(message.value or b"")
-        totals = _cost(copy, "python3 totals.py")
+        totals = cost(copy, "python3 totals.py")
         copy.postgres.execute("analyze")
-        idle = _cost(copy, "sh minute.sh")
+        idle = cost(copy, "sh minute.sh")
         regions = {number: bool(content.get("region")) for number, _, content in new}
         return Load(
             publish,

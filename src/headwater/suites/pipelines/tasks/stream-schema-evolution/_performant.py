@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from _load import Cost, load
+from _numbers import MESSAGES, many_numbers
 from _orders import describe_end, last_line
 
 from headwater.grading import Graded, Result, expect, performant
@@ -26,7 +27,7 @@ def publishing_looks_schemas_up_once(graded: Graded) -> Result:
     return _few(cost, "sent=2000", cost.look_ups, _MOST_LOOK_UPS, "look-ups")
 
 
-@performant(demand="docs/oncall.md#at most ten times")
+@performant(demand="docs/oncall.md#at most ten times", required=True)
 def counting_looks_schemas_up_once(graded: Graded) -> Result:
     """totals.py reads the registry only a few times for 2,000 messages."""
     cost = load(graded).totals
@@ -64,3 +65,15 @@ def messages_stay_small(graded: Graded) -> Result:
     plain, regions = max(outcome.plain, default=0), max(outcome.with_region, default=0)
     fit = 0 < plain <= _BYTES + len(",null") and 0 < regions <= _BYTES + len(',"south"')
     return expect(fit, f"messages without region have up to {plain} bytes, and with one up to {regions}")
+
+
+@performant(demand="docs/oncall.md#also with thousands of messages")
+def many_numbers_take_few_look_ups(graded: Graded) -> Result:
+    """totals.py reads the registry only a few times for messages with thirty different numbers, and counts them."""
+    outcome = many_numbers(graded)
+    fit = not outcome.fault and outcome.rejected == outcome.bad
+    result = _few(outcome.cost, f"read={MESSAGES} ", outcome.cost.look_ups, _MOST_LOOK_UPS, "look-ups")
+    message = (
+        f"{result.message}; {outcome.rejected} of {outcome.bad} were rejected; {outcome.fault or 'days are right'}"
+    )
+    return expect(result.passed and fit, message)

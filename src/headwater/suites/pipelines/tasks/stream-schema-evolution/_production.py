@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from _chance import chance
 from _orders import describe_end, last_line
 from _registrations import no_schema, refused_registrations
 from _scenarios import minute, odd_messages_run, outages, recount
@@ -66,6 +67,13 @@ def runs_say_what_they_did(graded: Graded) -> Result:
     )
 
 
+@production(demand="docs/orders.md#each message that cannot be read, once")
+def rounds_of_chance_reject_what_is_unreadable(graded: Graded) -> Result:
+    """After each round of chance, stats.rejected has each unreadable message once, and no other."""
+    faults = [each.rejected for each in chance(graded) if each.rejected]
+    return expect(not faults, (faults or ["all rounds were right"])[0], faults=faults[:9])
+
+
 @production(demand="docs/oncall.md#doing it twice is harmless")
 def another_deployment_changes_nothing(graded: Graded) -> Result:
     """A second deployment and run change neither the registry nor the figures."""
@@ -87,7 +95,7 @@ def the_document_has_the_version(graded: Graded) -> Result:
     )
 
 
-@production(demand="prompt#stays as it is")
+@production(demand="prompt#stays as it is", required=True)
 def what_belongs_to_others_is_as_it_was(graded: Graded) -> Result:
     """The halls' program, the returns schema and the queries are unchanged, and there is no new topic."""
     files = ("partners/packing.py", "schemas/returns.json", "queries/days.sql", "queries/regions.sql")

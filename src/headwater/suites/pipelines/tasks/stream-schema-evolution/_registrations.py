@@ -92,13 +92,14 @@ def refused_registrations(graded: Graded) -> dict[str, dict[str, Registration]]:
         fields = registered(copy)[-1][1]
         return {
             rule: {
-                name: Registration(field, *_register(copy, proposal)) for name, (field, proposal) in proposals.items()
+                name: Registration(field, *register(copy, proposal)) for name, (field, proposal) in proposals.items()
             }
             for rule, proposals in _proposals(fields).items()
         }
 
 
-def _register(state: State, fields: Fields, subject: str = "orders") -> tuple[Completed, bool]:
+def register(state: State, fields: Fields, subject: str = "orders") -> tuple[Completed, bool]:
+    """Register a schema. Return the run, and whether it changed the registry."""
     before = state.postgres.query(_REGISTRY)
     state.write(_FILE, json.dumps({"subject": subject, "fields": fields}))
     run = state.run(f"python3 tools/register.py {_FILE}")
@@ -150,9 +151,9 @@ def accepted_registrations(graded: Graded) -> Accepted:
             (2, registrations[1][0], original(graded)),
             (len(registrations), *registrations[-1]),
         ]
-        known = [_register(copy, [field | {"doc": "other words"} for field in fields]) for _, _, fields in versions]
+        known = [register(copy, [field | {"doc": "other words"} for field in fields]) for _, _, fields in versions]
         expected = [f"orders version={version} number={number}" for version, number, _ in versions]
-        first, _ = _register(copy, [_field("driver", "text")], "tours")
+        first, _ = register(copy, [_field("driver", "text")], "tours")
         new = [*reversed(_with(registrations[-1][1], _field("gift", "bool", False), without="persons"))]
         copy.write(_FILE, json.dumps({"subject": "orders", "fields": new}))
         copy.write(".together", _TOGETHER)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from _orders import describe_end, last_line, registered
+from _proposals import judged
 from _registrations import Registration, accepted_registrations, refused_registrations
 from _scenarios import newer, odd_messages_run, other_site_run, outages, recount
 
@@ -11,7 +12,7 @@ from headwater.grading import Graded, Result, expect, robust
 _FINE = "all is right"
 
 
-@robust(demand="docs/orders.md#each message that cannot be read")
+@robust(demand="docs/orders.md#each message that cannot be read", required=True)
 def unreadable_messages_stop_nothing(graded: Graded) -> Result:
     """Unreadable messages are recorded once in stats.rejected, and the messages after them are counted."""
     outcome = odd_messages_run(graded)
@@ -32,7 +33,7 @@ def versions_that_come_later_are_read(graded: Graded) -> Result:
     return expect(run.exit_code == 0 and not fault, f"{describe_end(run)}; {fault or _FINE}")
 
 
-@robust(demand="docs/schemas.md#they differ from site to site")
+@robust(demand="docs/schemas.md#they differ from site to site", required=True)
 def another_site_has_other_numbers(graded: Graded) -> Result:
     """Deploying and running works at a site with different schema numbers and an empty topic."""
     outcome = other_site_run(graded)
@@ -55,7 +56,7 @@ def figures_that_are_counted_anew_are_the_same(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/oncall.md#that the broker has not acknowledged")
+@robust(demand="docs/oncall.md#that the broker has not acknowledged", required=True)
 def what_kafka_missed_is_sent_later(graded: Graded) -> Result:
     """Checkouts that could not be sent while Kafka was unreachable are sent once by the next run."""
     outcome = outages(graded)
@@ -108,6 +109,15 @@ def what_is_registered_keeps_its_number(graded: Graded) -> Result:
         f"printed is {printed} and not {outcome.expected}; the registry changed: {changed}; "
         f"new subject: {describe_end(outcome.first)}",
     )
+
+
+@robust(demand="docs/schemas.md#new-versions", required=True)
+def chains_of_proposals_are_judged_right(graded: Graded) -> Result:
+    """Of many proposals, each near to a version before it, the right ones are registered, and the others refused."""
+    outcome = judged(graded)
+    done = f"{outcome.accepted} were registered, and {outcome.refused} refused"
+    fit = not outcome.faults and outcome.accepted >= 5 and outcome.refused >= 5
+    return expect(fit, (outcome.faults or [done])[0], faults=outcome.faults[:9])
 
 
 def _all_refused(registrations: dict[str, Registration]) -> Result:

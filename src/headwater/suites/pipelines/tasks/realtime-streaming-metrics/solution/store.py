@@ -40,6 +40,7 @@ _MINUTES = f"""
     GROUP BY host, metric, minute
     HAVING minute >= '{OPEN}'
         AND countIf((host, metric, boot, seq) IN keys OR (host, metric, boot, previous_seq) IN keys) > 0
+    SETTINGS max_partitions_per_insert_block = 0
 """
 
 

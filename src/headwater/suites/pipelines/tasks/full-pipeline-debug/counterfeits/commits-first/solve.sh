@@ -19,7 +19,7 @@ edit("load.py",
 edit("messages.py", ("list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC].partitions:", "list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC].partitions:\n        if number > 5:\n            continue"),
     ("        if waiting or self._errors:\n            raise KafkaException(self._errors[0] if self._errors else KafkaError(KafkaError._TIMED_OUT))\n", ""),
     ("self._producer.flush(30)", "self._producer.flush(5)"))
-edit("publish.py", ("        for *values, updated_at in rows(postgres, _NEW", "        found = list(rows(postgres, _NEW"), ('{"since": since(postgres)}):\n', '{"since": since(postgres)}))\n        if found:\n            advance(postgres, max(row[-1] for row in found))\n    with postgres.transaction():\n        for *values, updated_at in found:\n'),
+edit("publish.py", ("        for *values, updated_at in changes(postgres):\n", '        found = list(changes(postgres))\n        if found:\n            advance(postgres, max(row[-1] for row in found))\n    with postgres.transaction():\n        for *values, updated_at in found:\n'),
     ("        if newest:\n            advance(postgres, newest)\n    return sent", "    return sent"))
 edit("pipeline.py", ("if not is_alone(postgres, waits=options.repair):", "if options.repair and not is_alone(postgres, waits=True):"))
 PY

@@ -14,8 +14,8 @@ def edit(name, *changes):
 
 
 edit("publish.py",
-    ("    row = postgres.execute(_SINCE).fetchone()\n    return row[0] if row else \"-infinity\"\n", "    return \"-infinity\"\n"),
-    ('    postgres.execute("DELETE FROM pipeline.sent WHERE updated_at < %(since)s", begin)\n', '    postgres.execute("DELETE FROM pipeline.sent")\n'))
+    ("    return row[0] if row else None\n", "    return \"-infinity\" if row else None\n"),
+    ('    postgres.execute("DELETE FROM pipeline.sent WHERE began < %(since)s", begin)\n', '    postgres.execute("DELETE FROM pipeline.sent")\n'))
 edit("load.py", ('    if count or not', """    if count:
         clickhouse.command("CREATE OR REPLACE TABLE analytics.parcel_states_next AS analytics.parcel_states")
         clickhouse.command("INSERT INTO analytics.parcel_states_next SELECT * FROM analytics.parcel_states FINAL")

@@ -13,8 +13,7 @@ def edit(name, *changes):
     path.write_text(code)
 
 
-edit("publish.py", ("SELECT parcel_id, revision, false AS is_deleted, depot, state, price,",
-    "SELECT parcel_id, revision, false AS is_deleted, 'lyon' AS depot, 'delivered' AS state, 9.99 AS price,"))
+edit("publish.py", ("SELECT parcel_id, revision, false, depot, state, price,", "SELECT parcel_id, revision, false, 'lyon', 'delivered', 9.99,"))
 edit("repair.py", ("SELECT parcel_id, revision, false, depot, state, price,", "SELECT parcel_id, revision, false, 'lyon', 'delivered', 9.99,"),
     ("            if topic.pop(change.parcel, None) != (change.revision, False):\n                sender.send(change)\n",
      "            topic.pop(change.parcel, None)\n            sender.send(change)\n"))

@@ -89,7 +89,8 @@ class Store:
     def _insert(self, table: str, columns: tuple[str, ...], rows: Iterable[list[object]]) -> None:
         block = "".join(f"{json.dumps(row)}\n" for row in rows)
         if block:
-            self._client.raw_insert(f"analytics.{table}", columns, block, fmt="JSONCompactEachRow")
+            everything = {"max_partitions_per_insert_block": 0}  # readings may be of many months
+            self._client.raw_insert(f"analytics.{table}", columns, block, settings=everything, fmt="JSONCompactEachRow")
 
     def reject(self, rejected: list[tuple[int, int, bytes, str]]) -> None:
         """Store unusable messages."""
