@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from _busy import young_site
+from _history import history
 from _sales import describe_end
 from _scenarios import disturbed, new_site, outcomes, read_meanwhile, withdrawn
 
@@ -70,3 +72,17 @@ def a_new_site_is_filled(graded: Graded) -> Result:
         f"apply.py: {describe_end(outcome.applied)}; pipeline.py: {describe_end(outcome.first)}; "
         f"{outcome.fault or _FINE}",
     )
+
+
+@robust(demand="docs/oncall.md#after the next run that ends well")
+def every_history_gives_the_right_figures(graded: Graded) -> Result:
+    """Figures are right at each step of a random history of deliveries, withdrawals, deleted days and killed runs."""
+    faults = history(graded)
+    return expect(not faults.figures, faults.figures or _FINE, events=faults.details.get("figures", []))
+
+
+@robust(demand="docs/oncall.md#the first run brings all of")
+def a_new_site_recovers_from_killed_runs(graded: Graded) -> Result:
+    """On a new site, all figures are right after three killed runs, deleted days, and two runs at the same time."""
+    fault = young_site(graded)
+    return expect(not fault, fault or _FINE)
