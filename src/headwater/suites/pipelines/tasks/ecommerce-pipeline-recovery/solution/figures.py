@@ -8,8 +8,8 @@ import psycopg
 Pair = tuple[date, str]
 Figures = tuple[int, int]
 
-# Only latest revisions count: an earlier one can have a time on a day that was deleted. An order on the first local day has
-# a time at most 26 hours after the first one. The subquery on revisions uses the index on order_id.
+# Only latest revisions count: an earlier one can have a time on a day that was deleted. An order on the first local
+# day has a time at most 26 hours after the first one. The subquery on revisions uses the index on order_id.
 FIRST_DAY = """
     WITH latest AS NOT MATERIALIZED (
         SELECT shop, placed_at FROM raw.orders
@@ -25,8 +25,8 @@ ALL = """
     WHERE status IN ('paid', 'shipped')
     GROUP BY 1, 2
 """
-# All orders that had a time on this day in any revision. The lateral join avoids a scan of the whole table. Where the clock
-# goes back to midnight, the first hour of the day comes twice, and Postgres takes the second one for its start.
+# All orders that had a time on this day in any revision. The lateral join avoids a scan of the whole table. Where the
+# clock goes back to midnight, the first hour of the day comes twice, and Postgres takes the second one for its start.
 ONE = """
     SELECT count(*), coalesce(sum(latest.total_cents), 0)::bigint
     FROM raw.shops

@@ -23,8 +23,8 @@ CHANGED = """
         (SELECT received_at FROM raw.orders WHERE delivery_id <= %s ORDER BY delivery_id DESC LIMIT 1), '-infinity'
     ) - interval '6 minutes'
 """
-# All revisions are used, because a later one may have moved the order to another day. The gateway may have deleted that of an
-# earlier one.
+# All revisions are used, because a later one may have moved the order to another day. The gateway may have deleted the
+# day of an earlier one.
 DAYS = """
     SELECT DISTINCT (placed_at AT TIME ZONE time_zone)::date, shop
     FROM raw.orders JOIN raw.shops USING (shop) WHERE order_id = ANY (%s)
