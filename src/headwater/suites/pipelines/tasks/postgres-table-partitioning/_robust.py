@@ -16,6 +16,8 @@ from _activity import (
     recorded,
     report,
 )
+from _nights import nights
+from _traffic import busy_migration, busy_nights
 
 from headwater.grading import Graded, Result, expect, kill_points, robust
 
@@ -143,3 +145,31 @@ def a_job_that_fails_changes_nothing(graded: Graded) -> Result:
         codes = [maintain(copy, day).exit_code for day in ("2026-02-30", "yesterday", "")]
         same = sorted(partitions(copy)) == sorted(partitions(graded)) and months(copy) == months(graded)
     return expect(0 not in codes and same, f"exit codes {codes}; everything is {'unchanged' if same else 'changed'}")
+
+
+@robust(demand="docs/operations.md#everything since 1 May 2025")
+def every_night_keeps_what_it_has_to(graded: Graded) -> Result:
+    """After each of many nights, rows, reports and statistics are exactly what people recorded and what is kept."""
+    found = nights(graded)
+    return expect(not found.data, found.data or "everything is there", events=found.events.get("data", []))
+
+
+@robust(demand="docs/operations.md#on any day there are partitions")
+def every_night_has_its_partitions(graded: Graded) -> Result:
+    """After each of many nights, the partitions are those of that day, and each row is in the one of its month."""
+    found = nights(graded)
+    return expect(not found.partitions, found.partitions or "all are there", events=found.events.get("partitions", []))
+
+
+@robust(demand="docs/operations.md#what it was told is recorded must be there")
+def a_busy_migration_loses_nothing(graded: Graded) -> Result:
+    """While servers record, repeat, report and delete, a migration is killed twice and completed, and all is there."""
+    fault = busy_migration(graded)
+    return expect(not fault, fault or "everything is there")
+
+
+@robust(demand="docs/operations.md#maintain.py` runs every night")
+def busy_nights_lose_nothing(graded: Graded) -> Result:
+    """While servers record events of new months and report old ones, the job runs, and nothing is lost or dangling."""
+    fault = busy_nights(graded)
+    return expect(not fault, fault or "everything is there")
