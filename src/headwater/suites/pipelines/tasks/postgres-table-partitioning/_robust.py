@@ -17,7 +17,7 @@ from _activity import (
     report,
 )
 from _nights import nights
-from _traffic import busy_migration, busy_nights
+from _traffic import busy_migration, busy_nights, paused_nights
 
 from headwater.grading import Graded, Result, expect, kill_points, robust
 
@@ -173,3 +173,10 @@ def busy_nights_lose_nothing(graded: Graded) -> Result:
     """While servers record events of new months and report old ones, the job runs, and nothing is lost or dangling."""
     fault = busy_nights(graded)
     return expect(not fault, fault or "everything is there")
+
+
+@robust(demand="docs/activity.md#recorded stays as it was sent")
+def nobody_is_lost_between_two_statements(graded: Graded) -> Result:
+    """People act while the job waits between two of its statements, a later pair each night, and nothing is lost."""
+    fault, events = paused_nights(graded)
+    return expect(not fault, fault or "everything is there", events=events if fault else [])

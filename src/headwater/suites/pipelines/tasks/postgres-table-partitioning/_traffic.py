@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
 from functools import cache
+from random import Random
 
 from _activity import IS_KEPT, TABLE, describe_end, maintain, months
 from _client import events_counted, traffic, traffic_fault
-from _people import FIRST_USER
+from _people import FIRST_USER, People, month
 
 from headwater.grading import Graded, State
 
@@ -36,6 +38,8 @@ _EARLY = f"""
 _OLD = f"select activity_id from {TABLE} where occurred_at < '2025-09-10' order by hashint8(activity_id) limit 300"
 _OTHERS = f"user_id < {FIRST_USER} and user_id <> 80000"
 _MOST_TRIES = 4
+_NIGHTS = 16
+_BUSY_OFFSETS = (3, 3, 3, 3, -12, -13, 0)
 
 
 def _delete_newest(state: State) -> int:
@@ -95,3 +99,34 @@ def busy_nights(graded: Graded) -> str:
     if early != 6_000:
         return f"{6_000 - early} of 6000 early events are lost"
     return fault or ("" if same else "rows of kept months have changed")
+
+
+@cache
+def paused_nights(graded: Graded) -> tuple[str, list[str]]:
+    """Let people act while the job waits at one request after the other, from the last back; return the first fault."""
+    with graded.copy() as site:
+        people = People(graded, site, Random(1))
+        people.give_up_early()
+        fault = people.act(date(2026, 5, 31), 8, _BUSY_OFFSETS)
+        requests = site.run_killed("python3 maintain.py 2026-06-01", after=None).requests
+        people.forget_before(month(date(2026, 6, 1), -12))
+        for number in range(_NIGHTS):
+            after = max(1, requests - 1 - number)
+            fault = fault or _paused_night(people, month(date(2026, 7, 1), number).date(), after)
+        return fault, people.log[-14:]
+
+
+def _paused_night(people: People, day: date, after: int) -> str:
+    site, command, oldest = people.state, f"python3 maintain.py {day}", month(day, -12)
+    fault = people.act(day, 8, _BUSY_OFFSETS)
+    people.going = oldest
+    _, wrong = site.run_paused(command, after=after, meanwhile=lambda: people.act(day, 6, _BUSY_OFFSETS))
+    people.log.append(f"during the last of these, the job for {day} waited at its request {after + 1}")
+    # A job that gives way to the app fails, and leaves everything as it was.
+    completed = site.run(command)
+    people.log.append(f"the next job for {day} exited with {completed.exit_code}")
+    if completed.exit_code:
+        return f"the job for {day} {describe_end(completed)}"
+    people.forget_before(oldest)
+    fault = fault or wrong or people.fault()
+    return fault and f"after the job for {day}, which waited at its request {after + 1}: {fault}"
