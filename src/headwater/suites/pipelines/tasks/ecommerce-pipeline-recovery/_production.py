@@ -79,7 +79,7 @@ def a_status_without_database_is_another_code(graded: Graded) -> Result:
     )
 
 
-@production(demand="docs/figures.md#leave nothing there")
+@production(demand="docs/figures.md#leave nothing there", required=True)
 def nothing_is_left_in_postgres(graded: Graded) -> Result:
     """Postgres contains the same tables, indexes, triggers and rows as at the start."""
     sql = """

@@ -22,7 +22,7 @@ from _traffic import busy_migration, busy_nights, paused_nights
 from headwater.grading import Graded, Result, expect, kill_points, robust
 
 
-@robust(demand="docs/operations.md#rollout")
+@robust(demand="docs/operations.md#rollout", required=True)
 def what_is_recorded_during_a_migration_stays(graded: Graded) -> Result:
     """Every event that the database accepts during the migration is kept."""
     with graded.copy(data="starting") as site:
@@ -45,7 +45,7 @@ def what_is_recorded_during_a_migration_stays(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/operations.md#rollout")
+@robust(demand="docs/operations.md#rollout", required=True)
 def a_migration_may_be_stopped_and_repeated(graded: Graded) -> Result:
     """A migration that is killed at several of its requests and then run twice preserves the rows."""
     with graded.copy(data="starting") as site:
@@ -147,21 +147,14 @@ def a_job_that_fails_changes_nothing(graded: Graded) -> Result:
     return expect(0 not in codes and same, f"exit codes {codes}; everything is {'unchanged' if same else 'changed'}")
 
 
-@robust(demand="docs/operations.md#everything since 1 May 2025")
+@robust(demand="docs/operations.md#everything since 1 May 2025", required=True)
 def every_night_keeps_what_it_has_to(graded: Graded) -> Result:
     """After each of many nights, rows, reports and statistics are exactly what people recorded and what is kept."""
     found = nights(graded)
     return expect(not found.data, found.data or "everything is there", events=found.events.get("data", []))
 
 
-@robust(demand="docs/operations.md#on any day there are partitions")
-def every_night_has_its_partitions(graded: Graded) -> Result:
-    """After each of many nights, the partitions are those of that day, and each row is in the one of its month."""
-    found = nights(graded)
-    return expect(not found.partitions, found.partitions or "all are there", events=found.events.get("partitions", []))
-
-
-@robust(demand="docs/operations.md#what it was told is recorded must be there")
+@robust(demand="docs/operations.md#what it was told is recorded must be there", required=True)
 def a_busy_migration_loses_nothing(graded: Graded) -> Result:
     """While servers record, repeat, report and delete, a migration is killed twice and completed, and all is there."""
     fault = busy_migration(graded)
@@ -175,7 +168,7 @@ def busy_nights_lose_nothing(graded: Graded) -> Result:
     return expect(not fault, fault or "everything is there")
 
 
-@robust(demand="docs/activity.md#recorded stays as it was sent")
+@robust(demand="docs/activity.md#recorded stays as it was sent", required=True)
 def nobody_is_lost_between_two_statements(graded: Graded) -> Result:
     """People act while the job waits between two of its statements, a later pair each night, and nothing is lost."""
     fault, events = paused_nights(graded)
