@@ -49,6 +49,7 @@ class People:
         counted: How often each post and kind was recorded.
         ids: All ids that were ever returned.
         going: Activity from before this time may be gone already, because the job is running.
+        waits: Whether a statement may fail because the job is running, so that the app tries it again later.
         log: What happened.
     """
 
@@ -60,6 +61,7 @@ class People:
     counted: dict[tuple[int, str], int] = field(default_factory=dict)
     ids: set[int] = field(default_factory=set)
     going: datetime = _FAR[0]
+    waits: bool = False
     log: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -114,7 +116,7 @@ class People:
         try:
             rows = call(self.state, statement(self.graded, "record"), new)
         except QueryError as error:
-            return "" if _is_locked(error) else f"{text} was refused: {str(error)[:200]}"
+            return "" if self.waits and _is_locked(error) else f"{text} was refused: {str(error)[:200]}"
         if len(rows) != 1 or rows[0][0] is None or rows[0][0] in self.ids:
             return f"{text} was answered with {rows}, which is no new id"
         activity = rows[0][0]
@@ -134,7 +136,11 @@ class People:
         try:
             rows = call(self.state, statement(self.graded, "record"), self.live[activity])
         except QueryError as error:
-            return "" if _is_locked(error) else f"a repetition of {activity} was refused: {str(error)[:200]}"
+            return (
+                ""
+                if self.waits and _is_locked(error)
+                else f"a repetition of {activity} was refused: {str(error)[:200]}"
+            )
         if [row for row in rows if row[0] is not None]:
             return f"a repetition of {activity}, at {self.live[activity]['occurred_at']}, was recorded as {rows[0][0]}"
         return ""
@@ -145,12 +151,12 @@ class People:
         try:
             rows = call(self.state, statement(self.graded, "report"), params)
         except QueryError as error:
-            if _is_locked(error):
+            if self.waits and _is_locked(error):
                 return ""
             rows = []
         is_accepted = bool(rows) and rows[0][0] is not None
         self.log.append(f"{activity} was reported, and the report {'accepted' if is_accepted else 'refused'}")
-        is_going = activity in self.live and self.live[activity]["occurred_at"] < self.going
+        is_going = activity in self.live and (self.waits or self.live[activity]["occurred_at"] < self.going)
         if is_accepted != (activity in self.live) and not is_going:
             there = "exists" if activity in self.live else "does not exist"
             return f"a report of {activity}, which {there}, was {'accepted' if is_accepted else 'refused'}"
@@ -164,7 +170,7 @@ class People:
         try:
             rows = call(self.state, statement(self.graded, "delete"), params)
         except QueryError as error:
-            return "" if _is_locked(error) else f"{activity} could not be deleted: {str(error)[:200]}"
+            return "" if self.waits and _is_locked(error) else f"{activity} could not be deleted: {str(error)[:200]}"
         self.log.append(f"{activity} was deleted")
         self._forget([activity])
         return "" if rows == [(activity,)] else f"deleting {activity} returned {rows}"

@@ -119,8 +119,9 @@ def paused_nights(graded: Graded) -> tuple[str, list[str]]:
 def _paused_night(people: People, day: date, after: int) -> str:
     site, command, oldest = people.state, f"python3 maintain.py {day}", month(day, -12)
     fault = people.act(day, 8, _BUSY_OFFSETS)
-    people.going = oldest
+    people.going, people.waits = oldest, True
     _, wrong = site.run_paused(command, after=after, meanwhile=lambda: people.act(day, 6, _BUSY_OFFSETS))
+    people.waits = False
     people.log.append(f"during the last of these, the job for {day} waited at its request {after + 1}")
     # A job that gives way to the app fails, and leaves everything as it was.
     completed = site.run(command)
