@@ -132,14 +132,18 @@ class World:
     def _revision(self, rows: list[Row]) -> tuple[int, tuple[str, int | None, str, date] | None]:
         """Choose a revision, and return the content if there is already a delivery with this revision."""
         highest = max((row.revision for row in rows), default=0)
-        revision = self.chance.choice((highest + 1, highest + 1, highest + 2, self.chance.randint(1, highest + 1)))
+        earlier = self.chance.randint(1, highest + 1)
+        revision = self.chance.choice((highest + 1, highest + 1, highest + 2, earlier, earlier))
         same = next((row for row in rows if row.revision == revision), None)
         return revision, (same.status, same.total, same.placed, same.day) if same else None
 
     def _content(self, shop: str, order: str, revision: int) -> tuple[str, int | None, str, date]:
         rows = self.rows[order]
         is_latest = all(row.revision < revision for row in rows)
-        allowed = [time for time in self._times[shop] if time[1] >= self.first or not is_latest]
+        allowed = [time for time in self._times[shop] if time[1] >= self.first]
+        if not is_latest and self.chance.random() < 0.7:
+            # What an earlier revision says can be a day that the gateway has deleted since.
+            allowed = [time for time in self._times[shop] if time[1] < self.first] or allowed
         last = latest(rows) if rows else None
         placed, day = (last.placed, last.day) if last and self.chance.random() < 0.4 else self.chance.choice(allowed)
         return self.chance.choice(_STATUSES), self.chance.choice(_TOTALS), placed, day
