@@ -208,7 +208,7 @@ def traffic_fault(state: State, found: Traffic, events_before: int, is_kept: str
 
 
 def _reports_fault(state: State, found: Traffic, is_kept: str) -> str:
-    there = dict(state.postgres.query(_REPORT))
+    there: dict[int, int | None] = dict(state.postgres.query(_REPORT))
     wanted_ids = sorted(set(found.reports.values()) - found.deleted) or [0]
     sql = f"select activity_id from {TABLE} where {is_kept} and activity_id = any(%s)"
     kept = {row[0] for row in state.postgres.query(sql, [wanted_ids])}

@@ -104,7 +104,7 @@ class People:
 
     def _record(self, day: date, offsets: Sequence[int]) -> str:
         kind = self.chance.choice(("view", "like", "comment", "share"))
-        new = {
+        new: dict[str, Any] = {
             "client_key": uuid.UUID(int=self.chance.getrandbits(128)),
             "occurred_at": self._time(day, offsets),
             "user_id": FIRST_USER + self.chance.randrange(3),
