@@ -12,7 +12,7 @@ from headwater.grading import Graded, Result, correct, expect
 _DAY, _NEXT = date(2026, 11, 18), date(2026, 11, 19)
 
 
-@correct(demand="docs/figures.md#sales-per-day")
+@correct(demand="docs/figures.md#sales-per-day", required=True)
 def every_day_is_exact(graded: Graded) -> Result:
     """The figures for each day and shop in Postgres are exact to the cent."""
     found = {pair: value for pair, value in stored_figures(graded).items() if pair[0] >= FIRST_DAY}
@@ -20,7 +20,7 @@ def every_day_is_exact(graded: Graded) -> Result:
     return expect(not fault, fault or "all figures are right")
 
 
-@correct(demand="docs/figures.md#are final")
+@correct(demand="docs/figures.md#are final", required=True)
 def days_before_are_as_they_were(graded: Graded) -> Result:
     """Figures are unchanged for days whose orders Postgres no longer has."""
     fault = difference(old(graded), old(graded.starting))
@@ -56,7 +56,7 @@ def days_are_those_of_new_shops(graded: Graded) -> Result:
     )
 
 
-@correct(demand="docs/figures.md#a later revision can correct it")
+@correct(demand="docs/figures.md#a later revision can correct it", required=True)
 def an_order_moves_to_another_day(graded: Graded) -> Result:
     """After a revision moves an order to another day, the figures for both days are right."""
     outcome = outcomes(graded)

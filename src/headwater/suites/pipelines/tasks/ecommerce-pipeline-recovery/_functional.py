@@ -36,7 +36,7 @@ def the_months_of_a_shop_are_right(graded: Graded) -> Result:
     return expect(found == right, f"the months show {found[-2:]} instead of {right[-2:]}")
 
 
-@functional(demand="docs/incident.md#this time nobody touches it")
+@functional(demand="docs/incident.md#this time nobody touches it", required=True)
 def the_last_days_are_there(graded: Graded) -> Result:
     """The figures for each shop include all orders since the day on which the pipeline stopped."""
     found = {pair: value[0] for pair, value in stored_figures(graded).items() if pair[0] >= date(2026, 11, 16)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from _busy import ten_deliveries
 from _sales import describe_end, shipped_query
 from _scenarios import new_site, outcomes, quiet_runs
 
@@ -30,6 +31,16 @@ def a_run_with_one_delivery_reads_little(graded: Graded) -> Result:
     return expect(
         completed.exit_code == 0 and outcome.read <= _MOST_READ and not outcome.moved_fault,
         f"{describe_end(completed)} and read {outcome.read} rows; {outcome.moved_fault}",
+    )
+
+
+@performant(demand="docs/oncall.md#with at most ten new deliveries reads at most")
+def a_run_with_ten_deliveries_reads_little(graded: Graded) -> Result:
+    """A run with deliveries for orders of ten days, after the newest ones were withdrawn, reads at most 30,000 rows."""
+    outcome = ten_deliveries(graded)
+    return expect(
+        outcome.completed.exit_code == 0 and outcome.read <= _MOST_READ and not outcome.fault,
+        f"{describe_end(outcome.completed)} and read {outcome.read} rows; {outcome.fault}",
     )
 
 

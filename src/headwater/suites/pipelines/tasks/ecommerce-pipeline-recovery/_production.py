@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from _history import history
 from _sales import describe_end, last_line
 from _scenarios import outages, outcomes, withdrawn
 
@@ -42,6 +43,22 @@ def a_run_says_what_it_changed(graded: Graded) -> Result:
     return expect(lines == ["changed=2", "changed=0"], f"the runs printed {lines}")
 
 
+@production(demand="docs/oncall.md#for all days that")
+def the_status_is_right_in_each_state(graded: Graded) -> Result:
+    """In the middle of a random history and at its end, the status names exactly the figures that differ."""
+    faults = history(graded)
+    return expect(not faults.status, faults.status or "the status was right", events=faults.details.get("status", []))
+
+
+@production(demand="docs/oncall.md#the number of pairs of day and shop")
+def each_run_of_a_history_says_what_it_changed(graded: Graded) -> Result:
+    """Runs of a random history report as many changed figures as differ before and after."""
+    faults = history(graded)
+    return expect(
+        not faults.changed, faults.changed or "the numbers are right", events=faults.details.get("changed", [])
+    )
+
+
 @production(demand="docs/oncall.md#without traceback and passwords")
 def a_database_that_is_away_is_reported(graded: Graded) -> Result:
     """If Postgres or ClickHouse is unreachable, a run exits with 1, prints one line, and changes nothing."""
@@ -62,7 +79,7 @@ def a_status_without_database_is_another_code(graded: Graded) -> Result:
     )
 
 
-@production(demand="docs/figures.md#leave nothing there")
+@production(demand="docs/figures.md#leave nothing there", required=True)
 def nothing_is_left_in_postgres(graded: Graded) -> Result:
     """Postgres contains the same tables, indexes, triggers and rows as at the start."""
     sql = """

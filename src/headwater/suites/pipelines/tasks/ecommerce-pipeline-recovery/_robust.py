@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from _busy import young_site
+from _history import history
 from _sales import describe_end
 from _scenarios import disturbed, new_site, outcomes, read_meanwhile, withdrawn
 
@@ -17,14 +19,14 @@ def a_killed_run_does_no_harm(graded: Graded) -> Result:
     return expect(completed.exit_code == 0 and not fault, f"{describe_end(completed)}; {fault or _FINE}")
 
 
-@robust(demand="docs/oncall.md#also if the last run has not ended")
+@robust(demand="docs/oncall.md#also if the last run has not ended", required=True)
 def overlapping_runs_do_no_harm(graded: Graded) -> Result:
     """Four concurrent runs count new orders once."""
     completed, fault = disturbed(graded).overlapping
     return expect(completed.exit_code == 0 and not fault, f"{describe_end(completed)}; {fault or _FINE}")
 
 
-@robust(demand="docs/figures.md#can become visible after others")
+@robust(demand="docs/figures.md#can become visible after others", required=True)
 def a_delivery_that_becomes_visible_late_counts(graded: Graded) -> Result:
     """A delivery counts even if it becomes visible after a run has read one with a higher number."""
     outcome = outcomes(graded)
@@ -45,7 +47,7 @@ def withdrawn_deliveries_are_taken_out(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/figures.md#has all orders of a day or none")
+@robust(demand="docs/figures.md#has all orders of a day or none", required=True)
 def days_that_postgres_lost_stay(graded: Graded) -> Result:
     """After the gateway deletes its oldest days, runs and --days keep these days' figures, and the status is fine."""
     completed, changed = withdrawn(graded).lost
@@ -70,3 +72,17 @@ def a_new_site_is_filled(graded: Graded) -> Result:
         f"apply.py: {describe_end(outcome.applied)}; pipeline.py: {describe_end(outcome.first)}; "
         f"{outcome.fault or _FINE}",
     )
+
+
+@robust(demand="docs/oncall.md#after the next run that ends well", required=True)
+def every_history_gives_the_right_figures(graded: Graded) -> Result:
+    """Figures are right at each step of a random history of deliveries, withdrawals, deleted days and killed runs."""
+    faults = history(graded)
+    return expect(not faults.figures, faults.figures or _FINE, events=faults.details.get("figures", []))
+
+
+@robust(demand="docs/oncall.md#the first run brings all of", required=True)
+def a_new_site_recovers_from_killed_runs(graded: Graded) -> Result:
+    """On a new site, all figures are right after three killed runs, deleted days, and two runs at the same time."""
+    fault = young_site(graded)
+    return expect(not fault, fault or _FINE)

@@ -144,7 +144,8 @@ def deliver_many(state: State, prefix: str) -> None:
 
 def fetched(state: State) -> int:
     """Return the number of rows read from raw.orders, according to Postgres's statistics."""
-    # Sessions flush their statistics when they end.
+    # Sessions flush their statistics when they end; those of grading stay open.
+    state.postgres.app.query("select pg_stat_force_next_flush(), pg_sleep(0.1)")
     state.postgres.query("select pg_stat_clear_snapshot(), pg_stat_force_next_flush(), pg_sleep(0.3)")
     return int(state.postgres.scalar(_FETCHED))
 

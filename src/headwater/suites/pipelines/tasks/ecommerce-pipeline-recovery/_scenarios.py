@@ -191,7 +191,7 @@ def withdrawn(graded: Graded) -> Withdrawn:
     with graded.copy() as copy:
         copy.postgres.execute(_WITHDRAW)
         deliver(copy, Delivery("N-41", 1, "paid", 100, "2026-11-03 09:00:00+00", 1, "helsinki"))
-        status = copy.run(STATUS), _expected_status(copy)
+        status = copy.run(STATUS), expected_status(copy)
         before = stored_figures(copy)
         elsewhere = (
             copy.run("python3 pipeline.py --days 2026-10-20 2026-10-25"),
@@ -208,7 +208,8 @@ def withdrawn(graded: Graded) -> Withdrawn:
         return Withdrawn(status, elsewhere, days, revenue, (lost, difference(stored_figures(copy), before)))
 
 
-def _expected_status(state: State) -> list[str]:
+def expected_status(state: State) -> list[str]:
+    """Return the lines that status.py has to print."""
     held_figures, expected_figures = stored_figures(state), truth(state)
     first = min(day for day, _ in expected_figures)
     pairs = sorted(pair for pair in held_figures.keys() | expected_figures.keys() if pair[0] >= first)

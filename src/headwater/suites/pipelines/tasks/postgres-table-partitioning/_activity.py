@@ -63,6 +63,15 @@ def partitions(state: State | Graded) -> dict[str, Partition]:
     }
 
 
+def partition_names(state: State | Graded) -> set[str]:
+    """Return the names of the table's partitions other than the default one, without reading rows."""
+    sql = """
+        select c.relname from pg_partition_tree('social.activity') t join pg_class c on c.oid = t.relid
+        where t.isleaf and c.relispartition and pg_get_expr(c.relpartbound, c.oid) <> 'DEFAULT'
+    """
+    return {name for (name,) in state.postgres.query(sql)}
+
+
 def statement(graded: Graded, name: str, shipped: bool = False) -> str:
     """Return one of the app's statements, from the agent's workspace or as shipped."""
     path = f"statements/{name}.sql"

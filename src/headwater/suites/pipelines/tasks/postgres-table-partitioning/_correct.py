@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from _activity import IS_KEPT, TABLE, call, event, months, record, recorded, report, report_rows_of, statement
+from _nights import nights
 
 from headwater.grading import Graded, QueryError, Result, State, correct, expect, expect_equal
 
 
-@correct(demand="docs/activity.md#rows")
+@correct(demand="docs/activity.md#rows", required=True)
 def rows_are_as_they_were_sent(graded: Graded) -> Result:
     """Each kept row has the same values, including its id."""
     found, expected = months(graded), recorded(graded)
@@ -81,7 +82,7 @@ def columns_are_as_they_were(graded: Graded) -> Result:
     return expect(same and filled == [("view", True, True)], f"columns {found}; defaults give {filled}")
 
 
-@correct(demand="docs/activity.md#reports")
+@correct(demand="docs/activity.md#reports", required=True)
 def reports_are_about_what_they_were_about(graded: Graded) -> Result:
     """All reports are kept. A report refers to its activity if that is kept, and to NULL otherwise."""
     sql = f"select activity_id from {TABLE} where {IS_KEPT}"
@@ -97,7 +98,7 @@ def reports_are_about_what_they_were_about(graded: Graded) -> Result:
     )
 
 
-@correct(demand="docs/activity.md#statistics")
+@correct(demand="docs/activity.md#statistics", required=True)
 def statistics_count_what_was_ever_recorded(graded: Graded) -> Result:
     """Statistics are unchanged. A new event counts once, and a repeated event does not count."""
     sql = "select post_id, kind, events from social.post_stats order by 1, 2"
@@ -111,6 +112,13 @@ def statistics_count_what_was_ever_recorded(graded: Graded) -> Result:
         same and after - before == 5,
         f"statistics are {'unchanged' if same else 'changed'}; 5 new events count as {after - before}",
     )
+
+
+@correct(demand="docs/operations.md#on any day there are partitions")
+def every_night_has_its_partitions(graded: Graded) -> Result:
+    """After each of many nights, the partitions are those of that day, and each row is in the one of its month."""
+    found = nights(graded)
+    return expect(not found.partitions, found.partitions or "all are there", events=found.events.get("partitions", []))
 
 
 @correct(demand="docs/activity.md#reports")

@@ -22,7 +22,7 @@ def each_month_is_a_partition(graded: Graded) -> Result:
     )
 
 
-@functional(demand="prompt")
+@functional(demand="prompt", required=True)
 def rows_are_there(graded: Graded) -> Result:
     """Each kept month has the same number of rows as before."""
     sql = f"select to_char(occurred_at at time zone 'UTC', 'YYYY-MM'), count(*) from {TABLE} group by 1"

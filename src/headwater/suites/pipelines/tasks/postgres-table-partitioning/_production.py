@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from _activity import TABLE, UNREACHABLE, event, last_line, maintain, partitions, record
+from _nights import nights
 
 from headwater.grading import Graded, Result, expect, expect_equal, production
 
@@ -46,6 +47,13 @@ def a_job_says_what_it_did(graded: Graded) -> Result:
         record(graded, copy, event(1, "2026-05-20 12:00:00+00"))
         line = last_line(maintain(copy, "2026-06-01"))
     return expect_equal(line, "created=1 dropped=1", "the last line")
+
+
+@production(demand="docs/operations.md#jobs")
+def each_night_says_what_it_did(graded: Graded) -> Result:
+    """After each of many nights, the last line has the numbers of partitions that came and went."""
+    found = nights(graded)
+    return expect(not found.line, found.line or "the numbers are right", events=found.events.get("line", []))
 
 
 @production(demand="docs/operations.md#jobs")

@@ -16,11 +16,13 @@ from _activity import (
     recorded,
     report,
 )
+from _nights import nights
+from _traffic import busy_migration, busy_nights, paused_nights
 
 from headwater.grading import Graded, Result, expect, kill_points, robust
 
 
-@robust(demand="docs/operations.md#rollout")
+@robust(demand="docs/operations.md#rollout", required=True)
 def what_is_recorded_during_a_migration_stays(graded: Graded) -> Result:
     """Every event that the database accepts during the migration is kept."""
     with graded.copy(data="starting") as site:
@@ -43,7 +45,7 @@ def what_is_recorded_during_a_migration_stays(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/operations.md#rollout")
+@robust(demand="docs/operations.md#rollout", required=True)
 def a_migration_may_be_stopped_and_repeated(graded: Graded) -> Result:
     """A migration that is killed at several of its requests and then run twice preserves the rows."""
     with graded.copy(data="starting") as site:
@@ -143,3 +145,31 @@ def a_job_that_fails_changes_nothing(graded: Graded) -> Result:
         codes = [maintain(copy, day).exit_code for day in ("2026-02-30", "yesterday", "")]
         same = sorted(partitions(copy)) == sorted(partitions(graded)) and months(copy) == months(graded)
     return expect(0 not in codes and same, f"exit codes {codes}; everything is {'unchanged' if same else 'changed'}")
+
+
+@robust(demand="docs/operations.md#everything since 1 May 2025", required=True)
+def every_night_keeps_what_it_has_to(graded: Graded) -> Result:
+    """After each of many nights, rows, reports and statistics are exactly what people recorded and what is kept."""
+    found = nights(graded)
+    return expect(not found.data, found.data or "everything is there", events=found.events.get("data", []))
+
+
+@robust(demand="docs/operations.md#what it was told is recorded must be there", required=True)
+def a_busy_migration_loses_nothing(graded: Graded) -> Result:
+    """While servers record, repeat, report and delete, a migration is killed twice and completed, and all is there."""
+    fault = busy_migration(graded)
+    return expect(not fault, fault or "everything is there")
+
+
+@robust(demand="docs/operations.md#maintain.py` runs every night")
+def busy_nights_lose_nothing(graded: Graded) -> Result:
+    """While servers record events of new months and report old ones, the job runs, and nothing is lost or dangling."""
+    fault = busy_nights(graded)
+    return expect(not fault, fault or "everything is there")
+
+
+@robust(demand="docs/activity.md#recorded stays as it was sent", required=True)
+def nobody_is_lost_between_two_statements(graded: Graded) -> Result:
+    """People act while the job waits between two of its statements, a later pair each night, and nothing is lost."""
+    fault, events = paused_nights(graded)
+    return expect(not fault, fault or "everything is there", events=events if fault else [])

@@ -23,7 +23,8 @@ CHANGED = """
         (SELECT received_at FROM raw.orders WHERE delivery_id <= %s ORDER BY delivery_id DESC LIMIT 1), '-infinity'
     ) - interval '6 minutes'
 """
-# All revisions are used, because a later one may have moved the order to another day.
+# All revisions are used, because a later one may have moved the order to another day. The gateway may have deleted the
+# day of an earlier one.
 DAYS = """
     SELECT DISTINCT (placed_at AT TIME ZONE time_zone)::date, shop
     FROM raw.orders JOIN raw.shops USING (shop) WHERE order_id = ANY (%s)
@@ -54,7 +55,8 @@ def bring(postgres: psycopg.Connection, clickhouse: Client) -> int:
     load, last = clickhouse.query("SELECT max(load_id), max(last_delivery) FROM sales.loads").first_row
     newest = postgres.execute("SELECT max(delivery_id) FROM raw.orders").fetchone()[0] or 0
     orders = [order for (order,) in postgres.execute(CHANGED, [last])]
-    pairs = postgres.execute(DAYS, [orders]).fetchall()
+    first = first_day(postgres)
+    pairs = [pair for pair in postgres.execute(DAYS, [orders]) if pair[0] >= first]
     changed = settle(clickhouse, figures_of(postgres, pairs))
     if newest > last:
         clickhouse.insert("sales.loads", [[load + 1, last + 1, newest, ""]])

@@ -17,6 +17,7 @@ PARTITIONS = """
 STRAY_MONTHS = """
     SELECT DISTINCT date_trunc('month', occurred_at, 'UTC') FROM social.activity_default WHERE occurred_at < %s
 """
+EMPTY = "SELECT NOT EXISTS (SELECT FROM {table})"
 STRAYS = "SELECT EXISTS (SELECT FROM social.activity_default WHERE occurred_at < %s)"
 CREATE = (
     "CREATE TABLE {table} (LIKE social.activity INCLUDING ALL EXCLUDING IDENTITY)",
@@ -60,6 +61,12 @@ def create(connection: psycopg.Connection, begin: datetime) -> None:
         connection.execute("UPDATE social.reports SET activity_id = %s WHERE report_id = %s", (activity, report))
 
 
+def is_empty(connection: psycopg.Connection, partition: str) -> bool:
+    """Return whether a partition has no rows."""
+    query = sql.SQL(EMPTY).format(table=sql.Identifier("social", partition))
+    return connection.execute(query).fetchone() == (True,)
+
+
 def drop(connection: psycopg.Connection, partition: str) -> None:
     """Drop a partition to which no report refers."""
     table = sql.Identifier("social", partition)
@@ -67,17 +74,26 @@ def drop(connection: psycopg.Connection, partition: str) -> None:
     connection.execute(sql.SQL("DROP TABLE {}").format(table))
 
 
-def maintain(connection: psycopg.Connection, today: date) -> tuple[int, int]:
-    """Create and drop partitions; return how many were created and how many were dropped."""
+def plan(connection: psycopg.Connection, today: date) -> tuple[list[datetime], list[str], bool]:
+    """Return the months without a partition, the surplus partitions, and whether rows without one are too old."""
     oldest, newest = month(today, -KEPT), month(today, AHEAD)
     present = {row[0] for row in connection.execute(PARTITIONS)}
     wanted = {month(today, offset) for offset in range(AHEAD + 1)}
     wanted |= {begin for (begin,) in connection.execute(STRAY_MONTHS, (newest,)) if begin >= oldest}
     missing = sorted(begin for begin in wanted if name(begin) not in present)
-    surplus = sorted(each for each in present if each < name(oldest))
+    past = sorted(each for each in present if each < name(month(today)))
+    surplus = [each for each in past if each < name(oldest) or is_empty(connection, each)]
     has_strays = connection.execute(STRAYS, (oldest,)).fetchone() == (True,)
+    return missing, surplus, has_strays
+
+
+def maintain(connection: psycopg.Connection, today: date) -> tuple[int, int]:
+    """Create and drop partitions; return how many were created and how many were dropped."""
+    oldest = month(today, -KEPT)
+    missing, surplus, has_strays = plan(connection, today)
     if missing or surplus or has_strays:
         connection.execute("LOCK TABLE social.activity, social.reports IN ACCESS EXCLUSIVE MODE")
+        missing, surplus, has_strays = plan(connection, today)  # the app may have written before the lock
     if surplus or has_strays:
         connection.execute(FORGET, (oldest,))
         connection.execute("DELETE FROM social.activity_default WHERE occurred_at < %s", (oldest,))

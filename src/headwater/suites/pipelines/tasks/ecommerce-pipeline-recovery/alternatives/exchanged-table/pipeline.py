@@ -45,7 +45,8 @@ def news(postgres: psycopg.Connection, clickhouse: Client) -> int:
         pairs = list(all_figures(postgres))
     else:
         orders = [order for (order,) in postgres.execute(ORDERS, [known[0] - LATE])]
-        pairs = postgres.execute(PAIRS, [orders]).fetchall()
+        start = first_day(postgres)
+        pairs = [(day, shop) for day, shop in postgres.execute(PAIRS, [orders]) if day >= start]
     changed = exchange(clickhouse, figures_of(postgres, pairs))
     if newest != last:
         clickhouse.insert("sales.loads", [[load + 1, last + 1, newest, "exchanged"]])

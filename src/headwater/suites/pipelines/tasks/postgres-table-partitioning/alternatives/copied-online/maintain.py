@@ -30,13 +30,28 @@ def child(number):
     return f"activity_{start(number):%Y_%m}"
 
 
-def run(connection, today):
-    this = today.year * 12 + today.month - 1
-    there = {name.removeprefix("social.") for (name,) in connection.execute(CHILDREN)}
+def look(connection, this):
+    """Return the months to make, the partitions to drop, and whether something is too old for a partition."""
+    there = {name.removeprefix("social.") for (name,) in connection.execute(CHILDREN)} - {"activity_default"}
     strays = {number for (number,) in connection.execute(STRAYS)}
     wanted = set(range(this, this + 4)) | {number for number in strays if this - 12 <= number < this}
     made = [number for number in sorted(wanted) if child(number) not in there]
-    gone = sorted(name for name in there - {"activity_default"} if name < child(this - 12))
+    gone = [name for name in sorted(there) if name < child(this - 12) or (name < child(this) and idle(connection, name))]
+    return made, gone, any(number < this - 12 for number in strays)
+
+
+def idle(connection, name):
+    query = SQL("SELECT NOT EXISTS (SELECT FROM {})").format(Identifier("social", name))
+    return connection.execute(query).fetchone()[0]
+
+
+def run(connection, today):
+    this = today.year * 12 + today.month - 1
+    made, gone, has_old = look(connection, this)
+    if made or gone or has_old:
+        # The app must not write between the statements.
+        connection.execute("LOCK TABLE social.activity, social.reports IN ACCESS EXCLUSIVE MODE")
+        made, gone, has_old = look(connection, this)
     for number in made:
         parts = {
             "child": Identifier("social", child(number)),
@@ -48,7 +63,7 @@ def run(connection, today):
         connection.execute(SQL(MOVE).format(**parts))
         connection.execute("SET LOCAL social.moves = ''")
         connection.execute(SQL(ATTACH).format(**parts))
-    if any(number < this - 12 for number in strays):
+    if has_old:
         connection.execute("DELETE FROM social.activity_default WHERE occurred_at < %s", (start(this - 12),))
     for name in gone:
         connection.execute(SQL(RELEASE).format(child=Identifier("social", name)))

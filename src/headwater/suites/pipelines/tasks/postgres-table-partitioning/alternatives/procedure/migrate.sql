@@ -59,6 +59,34 @@ ALTER TABLE social.reports
         ON DELETE SET NULL (activity_id);
 CREATE INDEX ON social.reports (activity_at, activity_id);
 
+-- The partitions before the current month that are too old or have no rows.
+CREATE FUNCTION social.surplus_partitions(today date, oldest timestamptz) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+    name text;
+    has_rows boolean;
+BEGIN
+    FOR name IN
+        SELECT relname FROM pg_inherits JOIN pg_class ON oid = inhrelid
+        WHERE inhparent = 'social.activity'::regclass AND relname ~ '^activity_\d{4}_\d\d$'
+          AND relname < 'activity_' || to_char(today, 'YYYY_MM')
+    LOOP
+        EXECUTE format('SELECT EXISTS (SELECT FROM social.%I)', name) INTO has_rows;
+        IF NOT has_rows OR name < 'activity_' || to_char(oldest AT TIME ZONE 'UTC', 'YYYY_MM') THEN
+            RETURN NEXT name;
+        END IF;
+    END LOOP;
+END
+$$;
+
+CREATE FUNCTION social.has_work(today date, oldest timestamptz) RETURNS boolean LANGUAGE sql AS $$
+    SELECT EXISTS (SELECT FROM social.surplus_partitions(today, oldest))
+        OR EXISTS (
+            SELECT FROM generate_series(0, 3) n
+            WHERE to_regclass('social.activity_' || to_char(today + n * interval '1 month', 'YYYY_MM')) IS NULL
+        )
+        OR EXISTS (SELECT FROM social.activity_default WHERE occurred_at < (today + 31)::timestamp AT TIME ZONE 'UTC')
+$$;
+
 CREATE PROCEDURE social.maintain_activity(today date, INOUT created int, INOUT dropped int)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -69,6 +97,10 @@ DECLARE
     held bigint[];
 BEGIN
     PERFORM pg_advisory_xact_lock(777001);
+    -- A night without work takes no lock on the tables. In others, the app must not write between the statements.
+    IF social.has_work(today, oldest) THEN
+        LOCK TABLE social.activity, social.reports IN ACCESS EXCLUSIVE MODE;
+    END IF;
     FOR month IN
         SELECT generate_series(m, m + interval '3 months', interval '1 month') FROM date_trunc('month', today::timestamp) m
         UNION
@@ -99,10 +131,7 @@ BEGIN
 
     UPDATE social.reports SET activity_id = NULL WHERE activity_at < oldest AND activity_id IS NOT NULL;
     DELETE FROM social.activity_default WHERE occurred_at < oldest;
-    FOR name IN
-        SELECT relname FROM pg_inherits JOIN pg_class ON oid = inhrelid
-        WHERE inhparent = 'social.activity'::regclass AND relname ~ '^activity_\d{4}_\d\d$'
-          AND relname < 'activity_' || to_char(oldest AT TIME ZONE 'UTC', 'YYYY_MM')
+    FOR name IN SELECT social.surplus_partitions(today, oldest)
     LOOP
         EXECUTE format('ALTER TABLE social.activity DETACH PARTITION social.%I', name);
         EXECUTE format('DROP TABLE social.%I', name);
