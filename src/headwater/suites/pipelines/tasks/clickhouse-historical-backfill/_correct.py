@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from _rounds import rounds
 from _site import READABLE, UNREADABLE, after_exports
 from _usage import READ, at_the_start, describe_end, difference, monthly, monthly_wanted, rows_of
 
@@ -84,4 +85,16 @@ def records_that_cannot_be_read_are_left_out(graded: Graded) -> Result:
         (outcome.last.exit_code, found),
         (0, {event: int(event == 0xB5) for event in UNREADABLE}),
         "exit code, rows of each record",
+    )
+
+
+@correct(demand="docs/operations.md#whatever state they are in")
+def the_history_is_exact_in_every_round(graded: Graded) -> Result:
+    """On a small site, the events are exact after each of many exports, kills and wrong states that were found."""
+    outcome = rounds(graded)
+    return expect(
+        not outcome.events,
+        outcome.events[0] if outcome.events else "in each round the history is what the exports say",
+        faults=outcome.events[:5],
+        log=outcome.log,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from _live import Live, run_beside_others
+from _rounds import rounds
 from _site import ALONE, after_exports
 from _usage import describe_end, describe_errors
 
@@ -84,4 +85,28 @@ def a_month_can_become_empty(graded: Graded) -> Result:
         outcome.last.exit_code == 0 and first == 1 and not remaining_count and not outcome.last_fault,
         f"{describe_end(outcome.last)}; the month had {first} rows at first and {remaining_count} at the end; "
         f"{outcome.last_fault or 'all is right'}",
+    )
+
+
+@robust(demand="docs/usage.md#what invoices are written from")
+def totals_are_right_in_every_round(graded: Graded) -> Result:
+    """On a small site, usage.monthly is right after each of many exports, kills and wrong states that were found."""
+    outcome = rounds(graded)
+    return expect(
+        not outcome.totals,
+        outcome.totals[0] if outcome.totals else "usage.monthly is right in each round",
+        faults=outcome.totals[:5],
+        log=outcome.log,
+    )
+
+
+@robust(demand="docs/usage.md#as a whole or not at all")
+def a_killed_run_leaves_no_month_in_part(graded: Graded) -> Result:
+    """Wherever a run is killed, each month is there as a whole or not at all, and totals that were right are right."""
+    outcome = rounds(graded)
+    return expect(
+        not outcome.broken,
+        outcome.broken[0] if outcome.broken else f"{outcome.killed} killed runs left whole months and right totals",
+        faults=outcome.broken[:5],
+        log=outcome.log,
     )
