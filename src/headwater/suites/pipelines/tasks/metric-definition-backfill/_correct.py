@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from _figures import VIEWABLE, faults, final_rows, first_days, intended, loader_rows, uncomputable_rows
+from _rounds import rounds
 
 from headwater.grading import Graded, Result, correct, expect, expect_equal
 
@@ -59,3 +60,15 @@ def the_loaders_figures_are_as_they_were(graded: Graded) -> Result:
     """The loader's metric is unchanged, except on the day that was loaded twice."""
     expected = loader_rows(graded.starting, "(select distinct * from analytics.metric_daily)")
     return expect_equal(loader_rows(graded), expected, "the loader's number of rows and their digest")
+
+
+@correct(demand="docs/metrics.md#the latest verdict on an impression holds")
+def figures_are_exact_in_every_round(graded: Graded) -> Result:
+    """Figures are exact after each of many rounds of late impressions, verdicts, purges, kills and overlapping runs."""
+    outcome = rounds(graded)
+    return expect(
+        not outcome.figures,
+        outcome.figures[0] if outcome.figures else "in each round all figures are right",
+        faults=outcome.figures[:5],
+        log=outcome.log,
+    )

@@ -23,6 +23,7 @@ from _figures import (
     serve,
     uncomputable_rows,
 )
+from _rounds import rounds
 
 from headwater.grading import Completed, Graded, Result, State, expect, kill_points, robust
 
@@ -187,4 +188,28 @@ def an_outage_loses_nothing(graded: Graded) -> Result:
         not {0, 124} & set(codes) and outcome.unchanged and outcome.next.exit_code == 0 and not outcome.fault,
         f"without Postgres, then ClickHouse: {codes}, figures {'unchanged' if outcome.unchanged else 'changed'}; "
         f"then {describe_end(outcome.next)}; {outcome.fault or 'all figures are right'}",
+    )
+
+
+@robust(demand="docs/operations.md#the old one or the new one")
+def a_stopped_run_leaves_old_figures_or_new(graded: Graded) -> Result:
+    """Wherever a run is killed or overtaken, each figure is there once, and the loader's figures stay."""
+    outcome = rounds(graded)
+    return expect(
+        not outcome.stopped,
+        outcome.stopped[0] if outcome.stopped else "each figure was the old one or the new one",
+        faults=outcome.stopped[:5],
+        log=outcome.log,
+    )
+
+
+@robust(demand="docs/metrics.md#what cannot be computed any more is not touched")
+def a_purge_during_a_run_takes_no_figure(graded: Graded) -> Result:
+    """If impressions are purged while a run pauses, each figure of a purged day is what it was or what was right."""
+    outcome = rounds(graded)
+    return expect(
+        not outcome.purged,
+        outcome.purged[0] if outcome.purged else "no figure was lost or changed by a purge during a run",
+        faults=outcome.purged[:5],
+        log=outcome.log,
     )
