@@ -41,7 +41,10 @@ class Chance:
     """
 
     def __init__(self, seed: int) -> None:
-        self._random = Random(seed)
+        self._random, self._kills = (
+            Random(seed),
+            Random(seed + 1),
+        )  # what happens does not depend on when runs are killed
         ids = [*_IDS, *(self._random.getrandbits(64) for _ in range(_RECORDS - len(_IDS)))]
         self._random.shuffle(ids)
         self.twins, self.of_july, self.others = ids[:_TWINS], ids[_TWINS : _TWINS + _OF_JULY], ids[_TWINS + _OF_JULY :]
@@ -155,4 +158,6 @@ class Chance:
 
     def kill_point(self, requests: int) -> int:
         """Draw the number of requests after which a run is killed; the last ones are frequent."""
-        return max(1, requests - 1 - self._random.randrange(4)) if self._one_in(2) else self._random.randrange(requests)
+        if self._kills.randrange(2):
+            return max(1, requests - 1 - self._kills.randrange(4))
+        return self._kills.randrange(requests)

@@ -12,7 +12,7 @@ from _world import Event, Row, World, by_month
 
 from headwater.grading import Completed, Graded, State
 
-_ROUNDS = 9
+_ROUNDS = 12
 _EVENTS = """
     select event_id, customer_id, toString(meter), at, bytes from usage.events where source = {source:String}
     order by all
