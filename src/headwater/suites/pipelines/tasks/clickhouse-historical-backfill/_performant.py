@@ -57,13 +57,13 @@ def the_page_of_a_customer_reads_little(graded: Graded) -> Result:
     return expect(rows_read <= 3 * best, f"the page reads {rows_read} rows; with the reference {best}")
 
 
-@performant(demand="docs/operations.md#only months that differ are written")
+@performant(demand="docs/operations.md#no part of a table is written")
 def nothing_is_written_for_another_spelling(graded: Graded) -> Result:
-    """Runs report exactly the months that differ, and an export that spells the same differently writes nothing."""
+    """An export that says the same in another spelling writes no part of a table."""
     outcome = rounds(graded)
     return expect(
         not outcome.writes,
-        outcome.writes[0] if outcome.writes else "runs wrote what differed",
+        outcome.writes[0] if outcome.writes else "runs wrote nothing where nothing differed",
         faults=outcome.writes[:5],
         log=outcome.log,
     )

@@ -28,7 +28,7 @@ def another_export_corrects_closed_months(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/operations.md#again after a run that was killed")
+@robust(demand="docs/operations.md#again after a run that was killed", required=True)
 def a_run_goes_on_where_one_broke_off(graded: Graded) -> Result:
     """After runs that are killed at several of their requests, a complete run produces the right state."""
     with graded.copy(data="starting") as copy:
@@ -45,7 +45,7 @@ def a_run_goes_on_where_one_broke_off(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/operations.md#live usage is not stopped")
+@robust(demand="docs/operations.md#live usage is not stopped", required=True)
 def live_usage_meanwhile_is_kept(graded: Graded) -> Result:
     """Events that are inserted during a run are stored and counted once, and no insert fails."""
     outcome = _live_run(graded)
@@ -56,7 +56,7 @@ def live_usage_meanwhile_is_kept(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/usage.md#is right at any")
+@robust(demand="docs/usage.md#is right at any", required=True)
 def invoices_are_right_at_any_moment(graded: Graded) -> Result:
     """The totals of closed months that were right at the start are right at every moment of the run."""
     outcome = _live_run(graded)
@@ -88,7 +88,7 @@ def a_month_can_become_empty(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/usage.md#what invoices are written from")
+@robust(demand="docs/usage.md#what invoices are written from", required=True)
 def totals_are_right_in_every_round(graded: Graded) -> Result:
     """On a small site, usage.monthly is right after each of many exports, kills and wrong states that were found."""
     outcome = rounds(graded)
@@ -100,7 +100,7 @@ def totals_are_right_in_every_round(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/usage.md#as a whole or not at all")
+@robust(demand="docs/usage.md#as a whole or not at all", required=True)
 def a_killed_run_leaves_no_month_in_part(graded: Graded) -> Result:
     """Wherever a run is killed, each month is there as a whole or not at all, and totals that were right are right."""
     outcome = rounds(graded)

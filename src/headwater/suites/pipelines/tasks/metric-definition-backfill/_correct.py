@@ -8,7 +8,7 @@ from _rounds import rounds
 from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 
-@correct(demand="docs/metrics.md#definition-2")
+@correct(demand="docs/metrics.md#definition-2", required=True)
 def viewable_impressions_are_exact(graded: Graded) -> Result:
     """Each campaign and day has the viewable impressions according to definition 2."""
     fault = faults(graded, intended(graded), VIEWABLE[0])
@@ -34,7 +34,7 @@ def days_are_those_of_the_advertiser(graded: Graded) -> Result:
     )
 
 
-@correct(demand="docs/metrics.md#days-that-cannot-be-computed")
+@correct(demand="docs/metrics.md#days-that-cannot-be-computed", required=True)
 def what_cannot_be_computed_stays(graded: Graded) -> Result:
     """Figures whose impressions are partly or fully purged keep their audited values, definition and time."""
     expected, first = uncomputable_rows(graded), first_days(graded)
@@ -55,14 +55,14 @@ def each_figure_is_there_once_with_its_definition(graded: Graded) -> Result:
     )
 
 
-@correct(demand="docs/operations.md#other-writers")
+@correct(demand="docs/operations.md#other-writers", required=True)
 def the_loaders_figures_are_as_they_were(graded: Graded) -> Result:
     """The loader's metric is unchanged, except on the day that was loaded twice."""
     expected = loader_rows(graded.starting, "(select distinct * from analytics.metric_daily)")
     return expect_equal(loader_rows(graded), expected, "the loader's number of rows and their digest")
 
 
-@correct(demand="docs/metrics.md#the latest verdict on an impression holds")
+@correct(demand="docs/metrics.md#the latest verdict on an impression holds", required=True)
 def figures_are_exact_in_every_round(graded: Graded) -> Result:
     """Figures are exact after each of many rounds of late impressions, verdicts, purges, kills and overlapping runs."""
     outcome = rounds(graded)

@@ -71,7 +71,7 @@ def nothing_is_left_in_analytics(graded: Graded) -> Result:
     return expect("metric_daily" in tables and not surplus, f"objects in addition to metric_daily: {surplus or 'none'}")
 
 
-@production(demand="docs/operations.md#jobs")
+@production(demand="docs/operations.md#jobs", required=True)
 def the_ad_servers_database_is_as_it_was(graded: Graded) -> Result:
     """The tables and rows in Postgres are unchanged."""
     objects = """
@@ -104,7 +104,7 @@ def billings_query_answers(graded: Graded) -> Result:
     )
 
 
-@production(demand="docs/operations.md#therefore keeps its `computed_at`")
+@production(demand="docs/operations.md#therefore keeps its `computed_at`", required=True)
 def billing_hears_of_each_change_once(graded: Graded) -> Result:
     """In each round, a figure has a new `computed_at` if its value or definition changed, and runs count these."""
     outcome = rounds(graded)
