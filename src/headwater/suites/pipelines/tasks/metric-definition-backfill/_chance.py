@@ -57,7 +57,7 @@ class Chance:
     """Draws what happens in the ad server's database. The same seed draws the same."""
 
     def __init__(self, state: State, seed: int, since: datetime) -> None:
-        self._random = Random(seed)
+        self._random, self._stops = Random(seed), Random(seed + 1)  # what happens does not depend on when runs stop
         state.postgres.execute(ACCOUNTS)
         self._days = [Day(*row) for row in state.postgres.query(_DAYS)]
         self._impressions = [(int(row[0]), row[1]) for row in state.postgres.query(_SOME, [since])]
@@ -121,6 +121,6 @@ class Chance:
 
     def point(self, requests: int) -> int:
         """Draw the number of requests after which a run is killed or paused; the last ones are frequent."""
-        if self._random.randrange(2):
-            return max(1, requests - 1 - self._random.randrange(4))
-        return self._random.randrange(1, max(2, requests))
+        if self._stops.randrange(2):
+            return max(1, requests - 1 - self._stops.randrange(4))
+        return self._stops.randrange(1, max(2, requests))
