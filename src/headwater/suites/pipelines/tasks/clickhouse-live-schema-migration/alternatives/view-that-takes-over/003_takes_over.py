@@ -16,6 +16,7 @@ COUNTS = """
 
 
 def run(client: Client) -> None:
+    time.sleep(3)  # inserts that began without the column end within two seconds
     for (partition,) in client.query(PARTITIONS).result_rows:
         client.command(f"ALTER TABLE ads.events MATERIALIZE COLUMN region IN PARTITION {partition} SETTINGS mutations_sync = 1")
     moment = client.query("SELECT toUnixTimestamp64Milli(now64(3))").first_row[0] + 9_000
