@@ -15,10 +15,9 @@ ACCOUNTS = """
         (24, 'Pemba', 'Asia/Kathmandu'), (25, 'Quilla', 'America/Santiago'), (26, 'Reef', 'Pacific/Kiritimati');
     insert into ads.campaigns
     select 180 + n, n, 'Campaign ' || n, (array['display', 'video', 'large_display'])[1 + n % 3]
-    from generate_series(21, 26) n;
-    insert into ads.impressions values (9200000, 201, '2025-03-09 05:00:00+00', 100, 5000, 7)
+    from generate_series(21, 26) n
 """
-"""Accounts whose days begin at an odd time, or have 23, 23½, 24½ or 25 hours; and an impression at such a beginning."""
+"""Accounts whose days begin at an odd time, or have 23, 23½, 24½ or 25 hours."""
 _DAYS = """
     select campaign_id, day::date, day::date::timestamp at time zone time_zone
     from ads.campaigns join ads.accounts using (account_id),

@@ -12,8 +12,7 @@ from _figures import COLUMNS, TABLE, Key, Row, Values, computed, now, rows
 
 from headwater.grading import Completed, Graded, State
 
-_SINCE = datetime(2025, 3, 9, 5, tzinfo=UTC)
-"""The instant at which 9 March begins in Havana, at one o'clock, so that all of this day is complete."""
+_SINCE = datetime(2025, 3, 9, 12, tzinfo=UTC)
 _ACTIONS = ("run", "kill", "two", "kill and purge", "kill twice", "two", "kill and purge")
 _PURGES = 5
 _FIRST_PURGE = f"""
