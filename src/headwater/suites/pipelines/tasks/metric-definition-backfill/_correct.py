@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from _figures import VIEWABLE, faults, final_rows, first_days, intended, loader_rows, uncomputable_rows
+from _figures import (
+    VIEWABLE,
+    computed,
+    describe_end,
+    faults,
+    final_rows,
+    first_days,
+    intended,
+    loader_rows,
+    uncomputable_rows,
+)
 from _rounds import rounds
 
 from headwater.grading import Graded, Result, correct, expect, expect_equal
@@ -32,6 +42,22 @@ def days_are_those_of_the_advertiser(graded: Graded) -> Result:
         f"of {len(expected)} figures {len(expected - found)} are missing; "
         f"{len(found - expected)} are for days without impressions",
     )
+
+
+@correct(demand="docs/metrics.md#days")
+def a_day_can_begin_at_one_o_clock(graded: Graded) -> Result:
+    """A day whose first hour is skipped is complete if everything since its first instant is there."""
+    with graded.copy() as copy:
+        copy.postgres.execute("""
+            insert into ads.accounts values (21, 'Manzana', 'America/Havana');
+            insert into ads.campaigns values (201, 21, 'Manzana in March', 'display');
+            update ads.retention set complete_since = '2025-03-09 05:00:00+00' where table_name = 'ads.impressions';
+            delete from ads.impressions where served_at < '2025-03-09 05:00:00+00' and impression_id % 4 <> 0;
+            insert into ads.impressions values (9100009, 201, '2025-03-09 05:00:00+00', 50, 1000, 7)
+        """)
+        completed = copy.run()
+        fault = faults(copy, computed(copy))
+    return expect(completed.exit_code == 0 and not fault, f"{describe_end(completed)}; {fault or 'all are right'}")
 
 
 @correct(demand="docs/metrics.md#days-that-cannot-be-computed", required=True)

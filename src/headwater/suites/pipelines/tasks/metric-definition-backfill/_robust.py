@@ -69,20 +69,6 @@ def odd_impressions_count_where_they_belong(graded: Graded) -> Result:
         return _expect_right(copy, copy.run(), "after odd impressions")
 
 
-@robust(demand="docs/metrics.md#days")
-def a_day_can_begin_at_one_o_clock(graded: Graded) -> Result:
-    """A day whose first hour is skipped is complete if everything since its first instant is there."""
-    with graded.copy() as copy:
-        copy.postgres.execute("""
-            insert into ads.accounts values (21, 'Manzana', 'America/Havana');
-            insert into ads.campaigns values (201, 21, 'Manzana in March', 'display');
-            update ads.retention set complete_since = '2025-03-09 05:00:00+00' where table_name = 'ads.impressions';
-            delete from ads.impressions where served_at < '2025-03-09 05:00:00+00' and impression_id % 4 <> 0;
-            insert into ads.impressions values (9100009, 201, '2025-03-09 05:00:00+00', 50, 1000, 7)
-        """)
-        return _expect_right(copy, copy.run(), "with a day that begins at one o'clock")
-
-
 @robust(demand="docs/operations.md#purge")
 def figures_outlive_a_purge(graded: Graded) -> Result:
     """After impressions up to noon of a day are purged, figures up to that day are kept and later ones are computed."""
