@@ -34,7 +34,7 @@ def the_page_of_a_customer_is_right(graded: Graded) -> Result:
     return expect(found == right, f"the page has {len(found)} lines, and {len(right)} are expected")
 
 
-@functional(demand="docs/usage.md#usage.invoiced")
+@functional(demand="docs/usage.md#usage.invoiced", required=True)
 def invoices_are_not_doubled(graded: Graded) -> Result:
     """For the months that the interrupted first run loaded, usage.monthly has the invoiced amounts."""
     first = (202501, 202502, 202503)

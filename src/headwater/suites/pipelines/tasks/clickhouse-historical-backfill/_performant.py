@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from _rounds import rounds
 from _site import after_exports, site
 from _usage import at_the_start, describe_end
 
@@ -54,3 +55,15 @@ def the_page_of_a_customer_reads_little(graded: Graded) -> Result:
     query = (graded.workspace.shipped_text("queries/customer.sql") or "").strip().rstrip(";")
     rows_read, best = graded.clickhouse.rows_read(query), graded.reference.clickhouse.rows_read(query)
     return expect(rows_read <= 3 * best, f"the page reads {rows_read} rows; with the reference {best}")
+
+
+@performant(demand="docs/operations.md#no part of a table is written")
+def nothing_is_written_for_another_spelling(graded: Graded) -> Result:
+    """An export that says the same in another spelling writes no part of a table."""
+    outcome = rounds(graded)
+    return expect(
+        not outcome.writes,
+        outcome.writes[0] if outcome.writes else "runs wrote nothing where nothing differed",
+        faults=outcome.writes[:5],
+        log=outcome.log,
+    )

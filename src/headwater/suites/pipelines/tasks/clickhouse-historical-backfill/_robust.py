@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from _live import Live, run_beside_others
+from _rounds import rounds
 from _site import ALONE, after_exports
 from _usage import describe_end, describe_errors
 
@@ -27,7 +28,7 @@ def another_export_corrects_closed_months(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/operations.md#again after a run that was killed")
+@robust(demand="docs/operations.md#again after a run that was killed", required=True)
 def a_run_goes_on_where_one_broke_off(graded: Graded) -> Result:
     """After runs that are killed at several of their requests, a complete run produces the right state."""
     with graded.copy(data="starting") as copy:
@@ -44,7 +45,7 @@ def a_run_goes_on_where_one_broke_off(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/operations.md#live usage is not stopped")
+@robust(demand="docs/operations.md#live usage is not stopped", required=True)
 def live_usage_meanwhile_is_kept(graded: Graded) -> Result:
     """Events that are inserted during a run are stored and counted once, and no insert fails."""
     outcome = _live_run(graded)
@@ -55,7 +56,7 @@ def live_usage_meanwhile_is_kept(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/usage.md#is right at any")
+@robust(demand="docs/usage.md#is right at any", required=True)
 def invoices_are_right_at_any_moment(graded: Graded) -> Result:
     """The totals of closed months that were right at the start are right at every moment of the run."""
     outcome = _live_run(graded)
@@ -84,4 +85,28 @@ def a_month_can_become_empty(graded: Graded) -> Result:
         outcome.last.exit_code == 0 and first == 1 and not remaining_count and not outcome.last_fault,
         f"{describe_end(outcome.last)}; the month had {first} rows at first and {remaining_count} at the end; "
         f"{outcome.last_fault or 'all is right'}",
+    )
+
+
+@robust(demand="docs/usage.md#what invoices are written from", required=True)
+def totals_are_right_in_every_round(graded: Graded) -> Result:
+    """On a small site, usage.monthly is right after each of many exports, kills and wrong states that were found."""
+    outcome = rounds(graded)
+    return expect(
+        not outcome.totals,
+        outcome.totals[0] if outcome.totals else "usage.monthly is right in each round",
+        faults=outcome.totals[:5],
+        log=outcome.log,
+    )
+
+
+@robust(demand="docs/usage.md#as a whole or not at all", required=True)
+def a_killed_run_leaves_no_month_in_part(graded: Graded) -> Result:
+    """Wherever a run is killed, each month is there as a whole or not at all, and totals that were right are right."""
+    outcome = rounds(graded)
+    return expect(
+        not outcome.broken,
+        outcome.broken[0] if outcome.broken else f"{outcome.killed} killed runs left whole months and right totals",
+        faults=outcome.broken[:5],
+        log=outcome.log,
     )

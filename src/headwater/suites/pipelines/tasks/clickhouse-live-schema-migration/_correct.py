@@ -18,7 +18,7 @@ from _figures import (
 from headwater.grading import Graded, Result, correct, expect
 
 
-@correct(demand="docs/regions.md#regions")
+@correct(demand="docs/regions.md#regions", required=True)
 def every_event_has_its_region(graded: Graded) -> Result:
     """Each event has the region to which its market belonged on the day of the event."""
     sql = f"select countIf(toString(region) != {REGION}), count() from ads.events"
@@ -30,7 +30,7 @@ def every_event_has_its_region(graded: Graded) -> Result:
     )
 
 
-@correct(demand="docs/tables.md#that events explain")
+@correct(demand="docs/tables.md#that events explain", required=True)
 def figures_by_region_are_exact(graded: Graded) -> Result:
     """The figures for each day, campaign and region agree with the events."""
     actual = {key: figures for key, figures in stored_figures(graded).items() if key[2]}
@@ -46,7 +46,7 @@ def what_no_event_explains_has_no_region(graded: Graded) -> Result:
     return expect(not fault, fault or f"{len(actual)} figures are right")
 
 
-@correct(demand="docs/tables.md#over all regions, stay exactly")
+@correct(demand="docs/tables.md#over all regions, stay exactly", required=True)
 def totals_stay(graded: Graded) -> Result:
     """The totals over all regions are unchanged for each day and campaign."""
     actual, right = (set(state.clickhouse.query(f"{TOTALS}")) for state in (graded, graded.starting))

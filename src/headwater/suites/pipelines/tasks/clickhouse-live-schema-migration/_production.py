@@ -34,7 +34,7 @@ def a_new_site_is_the_same(graded: Graded) -> Result:
     )
 
 
-@production(demand="docs/migrations.md#while-everybody-works")
+@production(demand="docs/migrations.md#while-everybody-works", required=True)
 def another_site_becomes_the_same(graded: Graded) -> Result:
     """After the migration, another site in the same starting state has the same tables and the right figures."""
     outcome = quiet_run(graded)

@@ -6,11 +6,12 @@ from datetime import date
 
 from _figures import collect, describe_end, describe_errors
 from _live import live_run
+from _next_week import next_week
 
 from headwater.grading import Graded, Result, expect, robust
 
 
-@robust(demand="docs/migrations.md#no event or correction is lost or counts twice")
+@robust(demand="docs/migrations.md#no event or correction is lost or counts twice", required=True)
 def events_meanwhile_count_once(graded: Graded) -> Result:
     """Events that arrive before, during and after the migration are counted once, under their region."""
     outcome = live_run(graded)
@@ -19,7 +20,7 @@ def events_meanwhile_count_once(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/migrations.md#no event or correction is lost or counts twice")
+@robust(demand="docs/migrations.md#no event or correction is lost or counts twice", required=True)
 def corrections_meanwhile_are_kept(graded: Graded) -> Result:
     """Corrections that arrive during the migration stay under the empty region."""
     outcome = live_run(graded)
@@ -82,4 +83,25 @@ def a_change_of_the_rule_keeps_old_events(graded: Graded) -> Result:
     return expect(
         completed.exit_code == 0 and before == after and new == [("moved",)],
         f"after a change old events are {'unchanged' if before == after else after[:3]}; a new one is {new}",
+    )
+
+
+@robust(demand="docs/migrations.md#other sites run the same files", required=True)
+def a_site_of_next_week_is_exact(graded: Graded) -> Result:
+    """A site with events of October, extreme values and batches that take a second is migrated exactly."""
+    outcome = next_week(graded)
+    return expect(
+        not outcome.during,
+        outcome.during[0] if outcome.during else f"{outcome.summary}, and all is right",
+        faults=outcome.during[:5],
+    )
+
+
+@robust(demand="docs/regions.md#for the events that come from then on", required=True)
+def figures_follow_the_rule_of_their_events(graded: Graded) -> Result:
+    """After changes of the rule, merges and corrections, old events and figures stay, and new ones follow."""
+    outcome = next_week(graded)
+    faults = outcome.during or outcome.later
+    return expect(
+        not faults, faults[0] if faults else "events and figures were right after each change", faults=faults[:5]
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from _figures import describe_end, hours, intended, outage, page
+from _rounds import rounds
 
 from headwater.grading import Completed, Graded, Result, expect, production
 
@@ -70,7 +71,7 @@ def nothing_is_left_in_analytics(graded: Graded) -> Result:
     return expect("metric_daily" in tables and not surplus, f"objects in addition to metric_daily: {surplus or 'none'}")
 
 
-@production(demand="docs/operations.md#jobs")
+@production(demand="docs/operations.md#jobs", required=True)
 def the_ad_servers_database_is_as_it_was(graded: Graded) -> Result:
     """The tables and rows in Postgres are unchanged."""
     objects = """
@@ -100,4 +101,16 @@ def billings_query_answers(graded: Graded) -> Result:
     return expect(
         expected <= listed and len(found) == len(listed),
         f"{len(found)} rows; {len(expected - listed)} of {len(expected)} are missing",
+    )
+
+
+@production(demand="docs/operations.md#therefore keeps its `computed_at`", required=True)
+def billing_hears_of_each_change_once(graded: Graded) -> Result:
+    """In each round, a figure has a new `computed_at` if its value or definition changed, and runs count these."""
+    outcome = rounds(graded)
+    return expect(
+        not outcome.reports,
+        outcome.reports[0] if outcome.reports else "runs reported what they changed",
+        faults=outcome.reports[:5],
+        log=outcome.log,
     )

@@ -23,6 +23,7 @@ from _figures import (
     serve,
     uncomputable_rows,
 )
+from _rounds import rounds
 
 from headwater.grading import Completed, Graded, Result, State, expect, kill_points, robust
 
@@ -90,7 +91,7 @@ def figures_outlive_a_purge(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/operations.md#jobs")
+@robust(demand="docs/operations.md#jobs", required=True)
 def killed_runs_are_made_good(graded: Graded) -> Result:
     """After runs are killed at several of their requests, the next run produces the right figures."""
     with graded.copy() as copy:
@@ -127,7 +128,7 @@ def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/operations.md#readers")
+@robust(demand="docs/operations.md#readers", required=True)
 def readers_see_the_old_figure_or_the_new(graded: Graded) -> Result:
     """While a run corrects a campaign's months, readers see either the old or the new figure for each day."""
     sql = (
@@ -155,7 +156,7 @@ def readers_see_the_old_figure_or_the_new(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/operations.md#other-writers")
+@robust(demand="docs/operations.md#other-writers", required=True)
 def what_the_loader_inserts_meanwhile_stays(graded: Graded) -> Result:
     """Each row that the loader inserts while a run corrects all months is kept exactly once."""
     days = ("2024-12-30", "2025-01-15", "2025-02-15", "2025-03-15")
@@ -187,4 +188,28 @@ def an_outage_loses_nothing(graded: Graded) -> Result:
         not {0, 124} & set(codes) and outcome.unchanged and outcome.next.exit_code == 0 and not outcome.fault,
         f"without Postgres, then ClickHouse: {codes}, figures {'unchanged' if outcome.unchanged else 'changed'}; "
         f"then {describe_end(outcome.next)}; {outcome.fault or 'all figures are right'}",
+    )
+
+
+@robust(demand="docs/operations.md#the old one or the new one", required=True)
+def a_stopped_run_leaves_old_figures_or_new(graded: Graded) -> Result:
+    """Wherever a run is killed or overtaken, each figure is there once, and the loader's figures stay."""
+    outcome = rounds(graded)
+    return expect(
+        not outcome.stopped,
+        outcome.stopped[0] if outcome.stopped else "each figure was the old one or the new one",
+        faults=outcome.stopped[:5],
+        log=outcome.log,
+    )
+
+
+@robust(demand="docs/metrics.md#what cannot be computed any more is not touched", required=True)
+def a_purge_during_a_run_takes_no_figure(graded: Graded) -> Result:
+    """If impressions are purged while a run pauses, each figure of a purged day is what it was or what was right."""
+    outcome = rounds(graded)
+    return expect(
+        not outcome.purged,
+        outcome.purged[0] if outcome.purged else "no figure was lost or changed by a purge during a run",
+        faults=outcome.purged[:5],
+        log=outcome.log,
     )

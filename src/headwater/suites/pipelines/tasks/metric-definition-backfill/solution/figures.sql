@@ -5,7 +5,8 @@ WITH first_days AS (
         account_id,
         time_zone,
         greatest(
-            (complete_since AT TIME ZONE time_zone + interval '1 day - 1 microsecond')::date,
+            (complete_since AT TIME ZONE time_zone)::date
+                + ((complete_since AT TIME ZONE time_zone)::date::timestamp AT TIME ZONE time_zone < complete_since)::int,
             DATE '2024-12-01'
         ) AS first_day
     FROM ads.accounts

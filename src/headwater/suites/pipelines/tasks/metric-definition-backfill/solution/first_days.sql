@@ -2,7 +2,8 @@
 SELECT
     campaign_id,
     greatest(
-        (complete_since AT TIME ZONE time_zone + interval '1 day - 1 microsecond')::date,
+        (complete_since AT TIME ZONE time_zone)::date
+            + ((complete_since AT TIME ZONE time_zone)::date::timestamp AT TIME ZONE time_zone < complete_since)::int,
         DATE '2024-12-01'
     )
 FROM ads.campaigns

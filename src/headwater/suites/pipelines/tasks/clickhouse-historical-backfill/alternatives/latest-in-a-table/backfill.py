@@ -20,7 +20,7 @@ LATEST = """
     INSERT INTO usage.latest_records
     SELECT record, export_no, toUInt32OrZero(substring(customer, 3)), lower(h.meter),
         parseDateTimeBestEffortOrZero(concat(local_time, ' ', utc_offset), 'UTC'),
-        amount * transform(unit, ['B', 'KiB', 'MiB', 'GiB'], [1, 1024, pow(1024, 2), pow(1024, 3)], 0),
+        amount * transform(unit, ['B', 'KiB', 'MiB', 'GiB'], [1, 1024, 1048576, 1073741824], 0),
         deleted = 0 AND unit IN ('B', 'KiB', 'MiB', 'GiB') AND utc_offset REGEXP '^[+-][0-9][0-9]:[0-9][0-9]$'
     FROM staging.history AS h
 """

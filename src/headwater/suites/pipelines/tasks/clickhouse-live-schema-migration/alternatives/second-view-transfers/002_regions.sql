@@ -11,6 +11,9 @@ ALTER TABLE ads.events ADD COLUMN IF NOT EXISTS region LowCardinality(String) MA
     )
 );
 
+-- Inserts that do not know the column yet have to end first.
+SELECT sleep(3);
+
 ALTER TABLE ads.events MATERIALIZE COLUMN region SETTINGS mutations_sync = 2;
 
 ALTER TABLE ads.daily ADD COLUMN region LowCardinality(String), MODIFY ORDER BY (day, campaign_id, region);

@@ -13,5 +13,8 @@ ALTER TABLE ads.events ADD COLUMN IF NOT EXISTS region LowCardinality(String) MA
     )
 ) COMMENT 'see docs/regions.md';
 
+-- An insert that began before does not store the new column; it ends within two seconds.
+SELECT sleep(3);
+
 -- Otherwise the region of existing parts would be computed at read time, by the rule then in force.
 ALTER TABLE ads.events MATERIALIZE COLUMN region SETTINGS mutations_sync = 1;

@@ -21,6 +21,8 @@ REPLACE = """
 def run(postgres, clickhouse):
     """Replace the months that differ; return the number of changed figures."""
     postgres.execute("SELECT pg_advisory_lock(hashtext('metric_daily'))")
+    # The purge goes on meanwhile: all statements have to see the same impressions and the same retention.
+    postgres.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     first = viewability.first_days(postgres)
     computed = viewability.values(postgres, first)
     stored = {tuple(row[:3]): row for row in clickhouse.query(STORED).result_rows}
