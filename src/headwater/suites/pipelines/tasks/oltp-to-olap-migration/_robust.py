@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from _closings import closings_after_killed_runs, closings_at_new_sites
 from _concurrency import busy, disturbed, read_meanwhile
 from _drift import closed_month
 from _migration import killed_migration, migrated
+from _rounds import rounds
 from _sales import describe_end, printed_count
 from _scenarios import describe_run, new_site, outages
+from _site import other_site
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -129,3 +132,45 @@ def the_check_agrees_after_a_closing(graded: Graded) -> Result:
     completed = closed_month(graded).check
     good = (completed.exit_code, completed.stdout.strip()) == (0, "ok")
     return expect(good, f"--check exited with {completed.exit_code} and printed {completed.stdout.strip()[:200]!r}")
+
+
+@robust(demand="docs/operations.md#after the next run that ends well")
+def random_rounds_end_exactly(graded: Graded) -> Result:
+    """Whatever happens to a few sales between and during runs, all are right after the next run that ends well.
+
+    Sales are changed, deleted and inserted again, some in transactions that stay open, while runs are killed, overlap
+    and have other clocks, and a month is closed.
+    """
+    outcome = rounds(graded)
+    return expect(not outcome.fault, outcome.fault or _FINE, events=outcome.events)
+
+
+@robust(demand="docs/operations.md#to the cent")
+def reports_agree_in_random_rounds(graded: Graded) -> Result:
+    """After each of these rounds, the three reports return the same as in Postgres."""
+    outcome = rounds(graded)
+    fault = outcome.report or ("" if not outcome.fault else f"the sales are wrong: {outcome.fault}")
+    return expect(not fault, fault or "the reports agree")
+
+
+@robust(demand="docs/sales.md#have to be in ClickHouse for another ten years")
+def a_closing_after_a_killed_run_loses_nothing(graded: Graded) -> Result:
+    """If sales came back, a run was killed and their month was closed, the month stays; also at a new site."""
+    fault = closings_after_killed_runs(graded) or closings_at_new_sites(graded)
+    return expect(not fault, fault or _FINE)
+
+
+@robust(demand="docs/operations.md#It may be killed")
+def another_site_is_exact(graded: Graded) -> Result:
+    """A site with other sales is right after migrate.py, although it was killed while the app went on."""
+    completed, fault = other_site(graded).migrated
+    check = other_site(graded).check
+    good = completed.exit_code == check.exit_code == 0 and check.stdout.strip() == "ok" and not fault
+    return expect(good, f"{describe_run(completed, fault)}; --check: {check.stdout.strip()[:200]!r}")
+
+
+@robust(demand="docs/operations.md#committed before that run began")
+def a_migration_misses_no_open_transaction(graded: Graded) -> Result:
+    """The changes of a transaction that was open during migrate.py arrive with the run after its commit."""
+    completed, fault = other_site(graded).synced
+    return expect(completed.exit_code == 0 and not fault, describe_run(completed, fault))

@@ -36,6 +36,7 @@ edit("clickhouse_sales.py", ("analytics.sync_runs", "analytics.snapshots"),
         client.command(f"TRUNCATE TABLE analytics.{name}")
 ''', '''    client.command("TRUNCATE TABLE analytics.sale_entries")
 '''))
+edit("first_run.py", ("write(client, run, ", "write(client, "))
 edit("sync.py", ("write(client, run, changed, gone)", "write(client, changed, gone)"),
     ("writes new\nversions of those that differ.", "adds\nentries for those that differ."))
 edit("reports/clickhouse/customer.sql", ("WHERE sale_id IN (SELECT sale_id FROM analytics.sales_of_customers WHERE customer_id = 417)\n    AND customer_id", "WHERE customer_id"))
