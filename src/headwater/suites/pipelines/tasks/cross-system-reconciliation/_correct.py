@@ -1,5 +1,6 @@
 """Correctness checks: the reported figures and the repaired data are right."""
 
+from _rounds import rounds
 from _runs import agrees_with, quarantined
 from _scenarios import seeded
 from _truth import CATEGORIES, QUARANTINE, difference, truth
@@ -170,3 +171,10 @@ def the_close_of_a_day_is_right(graded: Graded) -> Result:
     shipped = graded.workspace.shipped_text("reports/daily_close.sql") or ""
     clickhouse_rows, right = graded.clickhouse.query(shipped), graded.postgres.query(sql)
     return expect_equal(sorted(clickhouse_rows, key=str), sorted(right, key=str), "the close of 20 April")
+
+
+@correct(demand="docs/drift-report.md#says what was found at the start of a run")
+def random_drift_is_reported_exactly(graded: Graded) -> Result:
+    """For random drift of all kinds and several tolerances, all counts, examples, producers and totals are right."""
+    fault = rounds(graded).report
+    return expect(not fault, fault or "all reports are right")

@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from _rounds import rounds
 from _runs import Run, agrees_with
 from _scenarios import (
     KEPT_REPORT,
@@ -15,6 +16,7 @@ from _scenarios import (
     seeded,
     tolerated,
 )
+from _tidy import left_after_kills
 from _truth import IN_CLICKHOUSE, IN_TOPIC, difference
 
 from headwater.grading import Graded, Result, expect, robust
@@ -249,3 +251,25 @@ def an_interrupted_run_is_continued(graded: Graded) -> Result:
         set(times.values()) == {1} and lengths[0] == lengths[1] and outcome.agrees and outcome.again.exit_code == 0,
         f"after an interrupted run, orphans are in the quarantine {times} times; rows after two runs: {lengths}",
     )
+
+
+@robust(demand="docs/operations.md#When both have ended")
+def random_rounds_end_in_agreement(graded: Graded) -> Result:
+    """Whatever has drifted, and although runs are killed, overlap and Postgres changes, ClickHouse is right in the end."""
+    outcome = rounds(graded)
+    return expect(not outcome.data, outcome.data or "all payments are right", events=outcome.events.get("data", []))
+
+
+@robust(demand="docs/quarantine.md#Each of them is there once")
+def random_orphans_are_quarantined_once(graded: Graded) -> Result:
+    """Payments that Postgres loses again and again are in the quarantine once, with values that they had."""
+    outcome = rounds(graded)
+    events = outcome.events.get("quarantine", [])
+    return expect(not outcome.quarantine, outcome.quarantine or "each orphan is there once", events=events)
+
+
+@robust(demand="docs/operations.md#the next one makes up for it")
+def the_next_run_tidies_up(graded: Graded) -> Result:
+    """After a run that was killed shortly before its end, the next one leaves no other tables, even without drift."""
+    fault = left_after_kills(graded) or rounds(graded).tables
+    return expect(not fault, fault or "no helper table is left")
