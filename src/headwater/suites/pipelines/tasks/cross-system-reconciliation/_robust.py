@@ -255,7 +255,7 @@ def an_interrupted_run_is_continued(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#When both have ended")
 def random_rounds_end_in_agreement(graded: Graded) -> Result:
-    """Whatever has drifted, and although runs are killed, overlap and Postgres changes, ClickHouse is right in the end."""
+    """Although runs are killed and overlap, and Postgres changes meanwhile, ClickHouse is right in the end."""
     outcome = rounds(graded)
     return expect(not outcome.data, outcome.data or "all payments are right", events=outcome.events.get("data", []))
 
