@@ -186,7 +186,7 @@ class _Game:
         expected = {row[0]: row for row in (*right, *self._retired) if row[0] in WORLD}
         for number in WORLD:
             rows = [row for row in held if row[0] == number]
-            if rows != [expected[number]] * (number in expected):
+            if rows != [row for row in (expected.get(number),) if row]:
                 self.found.events = self._chance.log[number][-14:]
                 return f"{when}: {_describe(number, rows, expected.get(number))}"
         self.found.report = self.found.report or self._compare_reports(when)

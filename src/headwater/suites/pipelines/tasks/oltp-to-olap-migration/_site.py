@@ -52,11 +52,12 @@ def other_site(graded: Graded) -> OtherSite:
     """Give the second site other sales, kill migrate.py between changes of the app, and let it end."""
     past = _past()
     closed = [row for sale in past for row in sale.right()]
+    requests = _requests(graded)
     with graded.copy(data="starting") as copy:
         _fill(copy, past, closed)
         with open_desk(copy) as desk:
             desk.execute("old", _OPEN)
-            for part, after in enumerate(kill_points(_requests(graded), 4)):
+            for part, after in enumerate(kill_points(requests, 4)):
                 copy.run_killed(_MIGRATE, after=after, timeout_sec=150)
                 _change(copy, part)
             completed = copy.run(_MIGRATE, timeout_sec=150)
@@ -67,7 +68,6 @@ def other_site(graded: Graded) -> OtherSite:
         return OtherSite(migrated, check, (copy.run(), _difference(copy, closed, past)))
 
 
-@cache
 def _requests(graded: Graded) -> int:
     with graded.copy(data="starting") as copy:
         past = _past()
