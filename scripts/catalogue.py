@@ -22,8 +22,9 @@ _HEAD = """\
 {count}. `python scripts/catalogue.py {suite}` writes this page from the folders of the tasks. A counterfeit is a
 plausible wrong solution, and the gate next to it is the one that it must not clear; an alternative is a right solution
 of another architecture. `headwater validate` demands that every check is failed by a counterfeit or by an agent that
-does nothing. `attempts` says how many of the five gates each [blind attempt](attempts/README.md) cleared, with a `*` if
-the prompts, files or data of the task have changed since then.
+does nothing. A gate clears if its `required` checks and 80 % of all its checks pass. `attempts` says how many of the
+five gates each [blind attempt](attempts/README.md) cleared, with a `*` if the prompts, files or data of the task have
+changed since then.
 """
 
 Attempts = Mapping[str, Sequence[Mapping[str, Any]]]
@@ -44,10 +45,11 @@ def page(tasks: Sequence[Task]) -> str:
 
 
 def _lines(tasks: Sequence[Task], attempts: Attempts) -> Iterator[str]:
-    yield "| task | tier | domain | services | start | checks by gate | counterfeits | alternatives | attempts |"
-    yield "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+    yield "| task | tier | domain | services | start | checks by gate | required | counterfeits | alternatives | attempts |"
+    yield "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
     for task in tasks:
-        config, gates = task.config, Counter(check.gate for check in check_functions(task))
+        config, checks = task.config, check_functions(task)
+        gates = Counter(check.gate for check in checks)
         cells = [
             f"[{config.title}](#{config.id})",
             config.tier.value.removeprefix("tier-"),
@@ -55,6 +57,7 @@ def _lines(tasks: Sequence[Task], attempts: Attempts) -> Iterator[str]:
             ", ".join(config.services),
             config.starting_state.value,
             " + ".join(str(gates[gate]) for gate in Gate),
+            str(sum(check.required for check in checks)),
             str(len(task.counterfeits)),
             str(len(task.alternatives)),
             ", ".join(_attempt(task, row) for row in attempts[task.ref]),

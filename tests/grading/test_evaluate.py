@@ -45,6 +45,16 @@ def test_gates_are_evaluated_in_order_independently_of_files(grade: Grade) -> No
     assert evaluated.started == [record.name for record in evaluated.records]
 
 
+def test_a_failed_required_check_ends_grading(grade: Grade) -> None:
+    others = "".join(f"@correct\ndef c{number}(graded): return expect(True, 'fine')\n" for number in range(9))
+    for required, names in ((True, ["f", "c"]), (False, ["f", "c", "r"])):
+        decisive = f"@correct(required={required})\ndef c(graded): return expect(False, 'rows are lost')\n"
+        later = "@functional\ndef f(graded): return expect(True, '')\n@robust\ndef r(graded): return expect(True, '')\n"
+        evaluated = grade(decisive + others + later, all_gates=False)
+        assert [name for name in own(evaluated) if len(name) == 1] == names
+        assert evaluated["c"].required is required
+
+
 def test_core_checks_come_first_in_their_gate(grade: Grade) -> None:
     evaluated = grade(FIVE.format(correct=True))
     kinds = [record.kind for record in evaluated.records if record.gate is Gate.PRODUCTION]

@@ -69,6 +69,12 @@ def test_every_core_check_must_pass() -> None:
     assert not is_cleared([*checks(Gate.CORRECT, Kind.CORE, 4, 5), *tasks])
 
 
+def test_every_required_check_must_pass_whatever_share_does() -> None:
+    nine, failed = checks(Gate.ROBUST, Kind.TASK, 9, 9), checks(Gate.ROBUST, Kind.TASK, 0, 1)[0]
+    assert is_cleared([*nine, failed])
+    assert not is_cleared([*nine, failed.model_copy(update={"required": True})])
+
+
 def test_a_gate_without_checks_clears() -> None:
     assert is_cleared([])
     assert task_rate([]) == 1

@@ -65,5 +65,27 @@ def test_a_check_can_name_the_place_of_its_demand(folder: Path, decorator: str) 
 def test_a_demand_that_is_computed_is_refused(folder: Path) -> None:
     put(folder, "checks.py", "PLACE = 'prompt'\n\n@correct(demand=PLACE)\ndef right(graded): ...\n")
 
-    with pytest.raises(UserError, match=r"checks\.py:4: the demand of check 'right' is not a string literal"):
+    fault = r"checks\.py:4: the decorator of check 'right' has a demand that is not a string literal"
+    with pytest.raises(UserError, match=fault):
+        check_functions(read_task(folder))
+
+
+@pytest.mark.parametrize("arguments", ["required=True", "demand='prompt', required=True"])
+def test_a_check_can_be_required(folder: Path, arguments: str) -> None:
+    put(folder, "checks.py", f"@correct({arguments})\ndef right(graded): ...\n\n@correct\ndef other(graded): ...\n")
+
+    assert [check.required for check in check_functions(read_task(folder))] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("argument", "fault"),
+    [
+        ("required='yes'", "has a `required` that is neither True nor False"),
+        ("weight=2", "has an unknown argument 'weight'"),
+    ],
+)
+def test_other_arguments_are_refused(folder: Path, argument: str, fault: str) -> None:
+    put(folder, "checks.py", f"@correct({argument})\ndef right(graded): ...\n")
+
+    with pytest.raises(UserError, match=fault):
         check_functions(read_task(folder))

@@ -25,10 +25,10 @@ from headwater.grading._api import (
     production,
     robust,
 )
-from headwater.grading._check import make_record
+from headwater.grading._check import CheckStarted, make_record
 from headwater.grading._digest import checks_digest, digest_code
 from headwater.grading._entrypoint import Shown
-from headwater.grading._evaluate import CheckPlan, CheckStarted, check_limit_sec, evaluate, load_checks
+from headwater.grading._evaluate import CheckPlan, check_limit_sec, evaluate, load_checks
 from headwater.grading._graded import AgentExit, Graded, GradingInputs, compare_states
 from headwater.grading._http import Response, ServerClient
 from headwater.grading._outages import away, reported_in_one_line

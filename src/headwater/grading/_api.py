@@ -62,7 +62,8 @@ def _short(value: Any, limit: int = 200) -> str:
 class _GateDecorator:
     """A decorator that assigns a check to a gate: ``@correct``, or ``@correct(demand="docs/orders.md#keys")``.
 
-    The demand names the place in the task that states the check's requirement. docs/tasks.md describes the format.
+    The demand names the place in the task that states the check's requirement. A gate clears only if its required
+    checks pass. docs/tasks.md describes both.
     """
 
     def __init__(self, gate: Gate) -> None:
@@ -72,7 +73,9 @@ class _GateDecorator:
     def __call__(self, check: Check, /) -> Check: ...
 
     @overload
-    def __call__(self, check: None = None, /, *, demand: str) -> Callable[[Check], Check]: ...
+    def __call__(
+        self, check: None = None, /, *, demand: str = "", required: bool = False
+    ) -> Callable[[Check], Check]: ...
 
     def __call__(
         self,
@@ -80,12 +83,14 @@ class _GateDecorator:
         /,
         *,
         demand: str = "",  # noqa: ARG002 - who needs it reads it in the source
+        required: bool = False,
     ) -> Check | Callable[[Check], Check]:
-        return self._put if check is None else self._put(check)
+        def put(check: Check) -> Check:
+            check.gate = self._gate  # type: ignore[attr-defined]
+            check.required = required  # type: ignore[attr-defined]
+            return check
 
-    def _put(self, check: Check) -> Check:
-        check.gate = self._gate  # type: ignore[attr-defined]
-        return check
+        return put if check is None else put(check)
 
 
 functional = _GateDecorator(Gate.FUNCTIONAL)

@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 from headwater.errors import QueryError
 from headwater.grading._api import Check
@@ -23,13 +23,27 @@ _DEEPEST = 8
 _WIDEST_INTEGER = 64
 
 
+class CheckStarted(NamedTuple):
+    """The event before a check runs."""
+
+    gate: Gate
+    kind: Kind
+    name: str
+    required: bool
+
+    @classmethod
+    def of(cls, record: CheckRecord) -> CheckStarted:
+        """Return the event that preceded a record."""
+        return cls(record.gate, record.kind, record.name, record.required)
+
+
 class _CheckTimeoutError(BaseException):
     """A check exceeded its time limit. It is not an ``Exception``, because code that a check calls may catch those."""
 
 
-def run_check(check: Check, gate: Gate, kind: Kind, graded: Graded, timeout_sec: float) -> CheckRecord:
+def run_check(started: CheckStarted, check: Check, graded: Graded, timeout_sec: float) -> CheckRecord:
     """Run a check and return its record. A check that raises an exception gets the outcome ``error``."""
-    started = time.perf_counter()
+    began = time.perf_counter()
     outcome, message, details = Outcome.ERROR, "", {}
     try:
         with _time_limit(timeout_sec):
@@ -45,13 +59,11 @@ def run_check(check: Check, gate: Gate, kind: Kind, graded: Graded, timeout_sec:
     except Exception as error:  # noqa: BLE001 - whatever a check raises is recorded as its error
         outcome, message = Outcome.ERROR, f"{type(error).__name__}: {_text_of(error)}"
         details = {"traceback": _storable(traceback.format_exc(limit=-4)[-_TEXT:])}
-    return make_record(check.__name__, gate, kind, outcome, message, details, time.perf_counter() - started)
+    return make_record(started, outcome, message, details, time.perf_counter() - began)
 
 
 def make_record(
-    name: str,
-    gate: Gate,
-    kind: Kind,
+    started: CheckStarted,
     outcome: Outcome,
     message: str,
     details: dict[str, Any] | None = None,
@@ -59,9 +71,10 @@ def make_record(
 ) -> CheckRecord:
     """Return a record whose message is one printable line of limited length."""
     return CheckRecord(
-        name=name,
-        gate=gate,
-        kind=kind,
+        name=started.name,
+        gate=started.gate,
+        kind=started.kind,
+        required=started.required,
         outcome=outcome,
         message=one_line(_storable(message[: 4 * _MESSAGE]))[:_MESSAGE],
         details=details or {},

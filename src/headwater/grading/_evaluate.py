@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
 
 from headwater.errors import BrokenTaskError
 from headwater.grading._api import Announce, Check
-from headwater.grading._check import make_record, run_check
+from headwater.grading._check import CheckStarted, make_record, run_check
 from headwater.grading._core import core_checks
 from headwater.grading._graded import Graded, GradingInputs
 from headwater.grading._score import is_cleared
@@ -23,14 +22,6 @@ from headwater.sandbox import Emit, open_sandbox
 
 _MEMORY = 3 << 30
 """The memory limit of checks in bytes, because an agent decides how much they read."""
-
-
-class CheckStarted(NamedTuple):
-    """The event before a check runs."""
-
-    gate: Gate
-    kind: Kind
-    name: str
 
 
 @dataclass(frozen=True)
@@ -67,7 +58,7 @@ def evaluate(emit: Emit, checks_file: Path, inputs: GradingInputs, plan: CheckPl
     own = _checks_in(module)
     core = core_checks(inputs.config, inputs.policy)
     graded = Graded(sandbox, inputs, _announced_in(module))
-    done = {CheckStarted(record.gate, record.kind, record.name): record for record in plan.done}
+    done = {CheckStarted.of(record): record for record in plan.done}
     for gate in Gate:
         records = []
         for started, check in _checks_of(gate, core, own):
@@ -89,15 +80,15 @@ def _checks_of(
 ) -> Iterator[tuple[CheckStarted, Check]]:
     for kind, checks in ((Kind.CORE, core), (Kind.TASK, own)):
         for check in checks.get(gate, []):
-            yield CheckStarted(gate, kind, check.__name__), check
+            yield CheckStarted(gate, kind, check.__name__, getattr(check, "required", False)), check
 
 
 def _evaluate_one(started: CheckStarted, check: Check, graded: Graded, deadline: float) -> CheckRecord:
     remaining_sec = deadline - time.monotonic()
     if remaining_sec <= 0:
         message = f"was not reached in the {graded.config.verifier.timeout_sec:g} s of all checks"
-        return make_record(started.name, started.gate, started.kind, Outcome.ERROR, message)
-    return run_check(check, started.gate, started.kind, graded, check_limit_sec(graded.config))
+        return make_record(started, Outcome.ERROR, message)
+    return run_check(started, check, graded, check_limit_sec(graded.config))
 
 
 def check_limit_sec(config: TaskConfig) -> float:

@@ -7,12 +7,17 @@ from collections.abc import Mapping, Sequence
 from headwater.records import CheckRecord, Gate, GateRecord, Kind, Verdict
 
 THRESHOLD = 0.8
-"""The fraction of passed task checks that clears a gate whose core checks all pass (DEC Bench §4.3)."""
+"""The fraction of passed task checks that clears a gate whose required checks all pass (DEC Bench §4.3)."""
 
 
 def is_cleared(checks: Sequence[CheckRecord]) -> bool:
-    """Return whether all core checks pass, and enough task checks pass to reach the threshold."""
-    return all(check.passed for check in checks if check.kind is Kind.CORE) and task_rate(checks) >= THRESHOLD
+    """Return whether all core checks and required task checks pass, and enough task checks to reach the threshold.
+
+    DEC Bench has no required task checks. With the threshold alone, a solution that loses rows would clear a gate that
+    has enough other checks.
+    """
+    must_pass = [check for check in checks if check.kind is Kind.CORE or check.required]
+    return all(check.passed for check in must_pass) and task_rate(checks) >= THRESHOLD
 
 
 def task_rate(checks: Sequence[CheckRecord]) -> float:

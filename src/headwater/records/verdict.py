@@ -62,6 +62,7 @@ class CheckRecord(Record):
     name: str
     gate: Gate
     kind: Kind
+    required: bool = Field(default=False, description="Whether the gate clears only if this task check passes.")
     outcome: Outcome
     message: str = Field(description="One sentence: what was seen, and what was expected where it failed.")
     details: dict[str, Any] = Field(default_factory=dict, description="The evidence, JSON values only.")

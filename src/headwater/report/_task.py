@@ -37,6 +37,7 @@ class TaskCheck:
     name: str
     doc: str
     demand: str
+    required: bool
     gate: Gate
     failed: int = 0
     failed_by: list[str] = field(default_factory=list)
@@ -95,7 +96,9 @@ def _files(task: Task) -> Iterator[StartingFile]:
 def _gates(task: Task, rows: tuple[Row, ...]) -> Iterator[GateChecks]:
     declared = check_functions(task)
     for gate in Gate:
-        checks = [TaskCheck(each.name, each.doc, each.demand, gate) for each in declared if each.gate is gate]
+        checks = [
+            TaskCheck(each.name, each.doc, each.demand, each.required, gate) for each in declared if each.gate is gate
+        ]
         for check in checks:
             failing = [row for row in rows if f"{gate}.{check.name}" in (row.failed_checks or ())]
             check.failed = len(failing)

@@ -25,6 +25,7 @@ class CheckName:
         demand: The place that states the check's demand. See ``_demands``. Empty if the check does not name a place.
         file: The name of the file that contains the check, one of `check_files`.
         line: The line at which the function starts.
+        required: Whether its gate clears only if it passes.
     """
 
     name: str
@@ -33,6 +34,7 @@ class CheckName:
     file: str
     line: int
     demand: str = ""
+    required: bool = False
 
 
 def check_files(task: Task) -> tuple[Path, ...]:
@@ -50,7 +52,8 @@ def check_functions(task: Task) -> tuple[CheckName, ...]:
     """Return the task's own checks. Those of one gate are in the order in which they run.
 
     Raises:
-        UserError: Two checks have the same name, a check belongs to two gates, or a demand is not a string literal.
+        UserError: Two checks have the same name, a check belongs to two gates, or an argument of a decorator is not a
+            literal of its type.
     """
     checks: dict[str, CheckName] = {}
     for path in check_files(task):
@@ -62,22 +65,23 @@ def check_functions(task: Task) -> tuple[CheckName, ...]:
                     fix="give each check one gate and a unique name",
                 )
             doc = (ast.get_docstring(node) or "").partition("\n")[0].strip()
-            demand = mark.demand
-            if demand is None:
+            if mark.fault:
                 raise InvalidTaskError(
-                    f"the demand of check {node.name!r} is not a string literal",
+                    f"the decorator of check {node.name!r} {mark.fault}",
                     where=f"{show(path)}:{node.lineno}",
-                    fix="write the text itself: lint reads it and does not run the file",
+                    fix="write the value itself: lint reads it and does not run the file",
                 )
-            checks[node.name] = CheckName(node.name, mark.gate, doc, path.name, node.lineno, demand)
+            checks[node.name] = CheckName(node.name, mark.gate, doc, path.name, node.lineno, mark.demand, mark.required)
     return tuple(checks.values())
 
 
 class Mark(NamedTuple):
-    """The arguments of a check's decorator. The demand is None if it is not a literal."""
+    """The arguments of a check's decorator, and what is wrong with them."""
 
     gate: Gate
-    demand: str | None
+    demand: str = ""
+    required: bool = False
+    fault: str = ""
 
 
 def gated(tree: ast.Module) -> Iterator[tuple[FunctionNode, Mark]]:
@@ -92,10 +96,21 @@ def gated(tree: ast.Module) -> Iterator[tuple[FunctionNode, Mark]]:
 def _mark(decorator: ast.expr) -> Mark | None:
     match decorator:
         case ast.Name(id=name) | ast.Attribute(attr=name) if name in set(Gate):
-            return Mark(Gate(name), "")
-        case ast.Call(func=function, args=[], keywords=[ast.keyword(arg="demand", value=value)]):
+            return Mark(Gate(name))
+        case ast.Call(func=function, args=[], keywords=keywords):
             called = _mark(function)
-            text = value.value if isinstance(value, ast.Constant) else None
-            return called and Mark(called.gate, text if isinstance(text, str) else None)
+            return called and _with_arguments(called.gate, keywords)
         case _:
             return None
+
+
+def _with_arguments(gate: Gate, keywords: list[ast.keyword]) -> Mark:
+    given = {each.arg: each.value.value if isinstance(each.value, ast.Constant) else None for each in keywords}
+    demand, required = given.pop("demand", ""), given.pop("required", False)
+    if given:
+        return Mark(gate, fault=f"has an unknown argument {next(iter(given))!r}")
+    if not isinstance(demand, str):
+        return Mark(gate, fault="has a demand that is not a string literal")
+    if not isinstance(required, bool):
+        return Mark(gate, fault="has a `required` that is neither True nor False")
+    return Mark(gate, demand, required)

@@ -163,7 +163,8 @@ def _demands(task: Task, places: Places, policy: Policy) -> Iterator[LintFinding
     """
     reach = ReferenceGraph((task.checks, *task.helpers))
     for path in check_files(task):
-        for check, (_, demand) in gated(parse_python(path)):
+        for check, mark in gated(parse_python(path)):
+            demand = mark.demand
             if not demand:
                 if policy.demands:
                     message = f"check {check.name} names no place that states its demand; add `demand=`"

@@ -118,11 +118,11 @@ class _Grading:
         return record.model_copy(update={"outcome": outcome, "control": run})
 
     def _repeat(self, record: CheckRecord, control: Control) -> ControlRun:
-        only = CheckStarted(record.gate, record.kind, record.name)
+        plan = CheckPlan(only=CheckStarted.of(record))
         try:
             with control.take() as layers:
                 inputs = replace(self._inputs, frozen=layers, attempt=AgentExit(Status.OK, 0))
-                [repeated] = self.evaluate(inputs, CheckPlan(only=only))
+                [repeated] = self.evaluate(inputs, plan)
         except UserError as error:  # for example, the solution fails
             return ControlRun(state=control.state, outcome=Outcome.ERROR, message=str(error))
         return ControlRun(state=control.state, outcome=repeated.outcome, message=repeated.message)
@@ -150,10 +150,5 @@ class _Grading:
         except InfraError as error:
             if not running:
                 raise
-            return records, [_broken(running[0], str(error))]
+            return records, [make_record(running[0], Outcome.ERROR, str(error))]
         return records, []
-
-
-def _broken(check: CheckStarted, why: str) -> CheckRecord:
-    """Return the record of a check during which the cell died."""
-    return make_record(check.name, check.gate, check.kind, Outcome.ERROR, why)
