@@ -56,6 +56,7 @@ class Chance:
 
     def __init__(self, seed: str) -> None:
         self._random = random.Random(seed)
+        self._places: list[int] = []
         self.is_open = True
         self.log: dict[int, list[str]] = {number: [] for number in WORLD}
 
@@ -64,8 +65,11 @@ class Chance:
         return self._random.random() < probability
 
     def place(self, requests: int) -> int:
-        """Return a number of requests after which to kill a run; the last ones are as likely as all others."""
-        return self._random.choice(kill_points(requests))
+        """Return a number of requests after which to kill a run; all of `kill_points` come in turn."""
+        if not self._places:
+            self._places = kill_points(requests)
+            self._random.shuffle(self._places)
+        return self._places.pop()
 
     def numbers(self, among: list[int], most: int) -> list[int]:
         """Return a few of some sales."""

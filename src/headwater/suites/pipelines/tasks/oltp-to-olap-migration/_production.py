@@ -88,7 +88,7 @@ def the_check_is_fine(graded: Graded) -> Result:
     )
 
 
-@production(demand="docs/operations.md#differs in anything")
+@production(demand="docs/operations.md#differs in anything", required=True)
 def the_check_finds_every_difference(graded: Graded) -> Result:
     """If months differ in one value each, or in one sum of a closing, --check prints all of these and no others."""
     wrong = []

@@ -144,18 +144,17 @@ class _Game:
         return self._copy.run()
 
     def _twice(self) -> Completed:
-        return self._copy.run(_TWICE)
+        together = self._copy.run(_TWICE)
+        return self._copy.run() if together.exit_code else together
 
     def _busy(self) -> Completed:
         """Change sales while two runs are at work, and run once more."""
-        ends: list[Completed] = []
-        runs = threading.Thread(target=lambda: ends.append(self._copy.run(_TWICE)))
+        runs = threading.Thread(target=self._copy.run, args=(_TWICE,))
         runs.start()
         for _ in range(6):
             self._at_once()
         runs.join()
-        completed = self._copy.run()
-        return completed if completed.exit_code else ends[0]
+        return self._copy.run()
 
     def _ahead(self) -> Completed:
         return run_ahead(self._copy, 3_000)
