@@ -7,6 +7,8 @@ import random
 from decimal import Decimal
 from typing import Any
 
+from headwater.grading import kill_points
+
 PAYMENTS = (
     100_043,
     100_050,
@@ -71,6 +73,7 @@ class Chance:
 
     def __init__(self, seed: str) -> None:
         self._random = random.Random(seed)
+        self._places: list[int] = []
         self.log: dict[int, list[str]] = {number: [] for number in WORLD}
 
     def note(self, what: str) -> None:
@@ -85,6 +88,13 @@ class Chance:
     def some(self, numbers: tuple[int, ...], most: int) -> list[int]:
         """Return a few of some payments."""
         return self._random.sample(numbers, self._random.randint(1, most))
+
+    def place(self, requests: int) -> int:
+        """Return a number of requests after which to kill a run; all of `kill_points` come in turn."""
+        if not self._places:
+            self._places = kill_points(requests, 6)
+            self._random.shuffle(self._places)
+        return self._places.pop()
 
     def row(self, number: int) -> Row:
         """Return a payment with any values."""

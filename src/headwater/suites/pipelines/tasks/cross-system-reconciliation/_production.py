@@ -219,7 +219,7 @@ def nothing_else_is_left(graded: Graded) -> Result:
     )
 
 
-@production(demand="docs/databases.md#postgres")
+@production(demand="docs/databases.md#postgres", required=True)
 def source_and_topic_are_only_read(graded: Graded) -> Result:
     """A repair changes no rows in Postgres and publishes no messages."""
     outcome = seeded(graded)

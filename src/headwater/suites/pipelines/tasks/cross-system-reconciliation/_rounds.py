@@ -14,7 +14,7 @@ from _members import expire_members
 from _runs import CHECK, COMMAND, Run, once_per_state, quarantined, recorded, run
 from _truth import IN_CLICKHOUSE, TABLES, Payment, Truth, truth
 
-from headwater.grading import Completed, Graded, Message, State, kill_points
+from headwater.grading import Completed, Graded, Message, State
 
 _TWICE = f"{COMMAND} & first=$!; {COMMAND}; last=$?; wait $first; one=$?; [ $last = 0 ] || [ $one = 0 ]"
 _KINDS = ("killed", "busy", "alone", "killed twice", "tolerant", "twice")
@@ -151,7 +151,8 @@ class _Game:
         return run(self._copy, f"{COMMAND} --tolerance 1", timeout_sec=_TIMEOUT_SEC).completed
 
     def _killed(self) -> Completed:
-        self._kill()
+        for _ in range(3):
+            self._kill()
         return run(self._copy, timeout_sec=_TIMEOUT_SEC).completed
 
     def _killed_twice(self) -> Completed:
@@ -162,7 +163,7 @@ class _Game:
 
     def _kill(self) -> None:
         expire_members(self._copy)
-        place = self._chance.choice(kill_points(self._requests))
+        place = self._chance.place(self._requests)
         self._copy.run_killed(COMMAND, after=place)
         self._chance.note(f"a run was killed after {place} requests;")
 
