@@ -207,7 +207,10 @@ class _Game:
         ]
         if wrong and not self.found.quarantine:
             found, had = rows[wrong[0]], sorted(self._seen[wrong[0]])
-            self.found.quarantine = f"after {where}, the quarantine has {found} for payment {wrong[0]}, which had {had}"
+            self.found.quarantine = (
+                f"after {where}, the quarantine has {len(found)} rows for payment {wrong[0]}, expected"
+            )
+            self.found.quarantine += f" one, with values that it has had: {found[:2]}, and it has had {had}"
             self.found.events["quarantine"] = self._chance.log[wrong[0]][-12:]
 
     def _compare_log(self, where: str, logged: list[dict[str, int]], before: Truth, kind: str) -> None:
