@@ -37,12 +37,14 @@ class OtherSite:
     """How ClickHouse is wrong at a site with other sales.
 
     Attributes:
-        migrated: The run of migrate.py that was not killed, and the difference after it, with the sale's history.
+        migrated: The run of migrate.py that was not killed, and the difference after it.
+        closed: The difference of the closed months after it, with the history of a sale.
         check: The run of --check after it.
         synced: A run of sync.py after an old transaction has committed, and the difference after it.
     """
 
     migrated: tuple[Completed, str]
+    closed: str
     check: Completed
     synced: tuple[Completed, str]
 
@@ -61,11 +63,11 @@ def other_site(graded: Graded) -> OtherSite:
                 copy.run_killed(_MIGRATE, after=after, timeout_sec=150)
                 _change(copy, part)
             completed = copy.run(_MIGRATE, timeout_sec=150)
-            migrated = completed, _difference(copy, closed, past)
+            migrated, wrong = (completed, _difference(copy, closed)), _closed_difference(copy, closed, past)
             check = copy.run(CHECK)
             desk.execute("old", "commit")
         _change(copy, 5)
-        return OtherSite(migrated, check, (copy.run(), _difference(copy, closed, past)))
+        return OtherSite(migrated, wrong, check, (copy.run(), _difference(copy, closed)))
 
 
 def _requests(graded: Graded) -> int:
@@ -104,9 +106,13 @@ def _change(copy: State, part: int) -> None:
     change(copy, f"update app.sales set sold_at = '2026-05-0{part + 1}' where {where};")
 
 
-def _difference(copy: State, closed: list[Row], past: list[PastSale]) -> str:
-    """Describe the difference from the right sales, with the history of the first closed sale that is wrong."""
-    held, right = stored_sales(copy), closed + truth(copy)
-    fault = difference(held, right)
-    wrong = {row[0] for row in set(held) ^ set(right) if row[0] <= _SALES}
+def _difference(copy: State, closed: list[Row]) -> str:
+    return difference(stored_sales(copy), closed + truth(copy))
+
+
+def _closed_difference(copy: State, closed: list[Row], past: list[PastSale]) -> str:
+    """Describe the difference of the closed months, with the history of the first sale that is wrong."""
+    held = [row for row in stored_sales(copy) if row[0] <= _SALES]
+    wrong = {row[0] for row in set(held) ^ set(closed)}
+    fault = difference(held, closed)
     return f"{fault}; {past[min(wrong) - 1].describe(held)}" if wrong else fault
