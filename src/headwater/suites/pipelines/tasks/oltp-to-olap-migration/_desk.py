@@ -15,6 +15,7 @@ from pathlib import Path
 import psycopg
 
 sessions, number = {}, 0
+Path(".desk/ready").touch()
 while True:
     script = Path(f".desk/{number}.sql")
     text = script.read_text() if script.exists() else ""
@@ -43,13 +44,16 @@ class Desk:
     def execute(self, session: str, sql: str) -> None:
         """Execute statements in a session, and wait for their end."""
         self._send(session, sql)
-        done = self._state.workspace_root / f".desk/{self._number}.done"
-        deadline = time.monotonic() + _WAIT_SEC
-        while not done.exists():
-            if time.monotonic() > deadline:
-                raise TimeoutError(f"a session of the app did not end its statements: {sql[:200]}")
-            time.sleep(0.02)
+        self.wait_for(f"{self._number}.done", f"the app did not end {sql[:200]}")
         self._number += 1
+
+    def wait_for(self, name: str, fault: str) -> None:
+        """Wait until the program has written a file."""
+        deadline = time.monotonic() + _WAIT_SEC
+        while not (self._state.workspace_root / ".desk" / name).exists():
+            if time.monotonic() > deadline:
+                raise TimeoutError(fault)
+            time.sleep(0.02)
 
     def close(self) -> None:
         """End all sessions."""
@@ -69,6 +73,7 @@ def open_desk(state: State) -> Iterator[Desk]:
     holder.start()
     desk = Desk(state)
     try:
+        desk.wait_for("ready", "the sessions of the app did not start")  # no other program may start at the same time
         yield desk
     finally:
         desk.close()
