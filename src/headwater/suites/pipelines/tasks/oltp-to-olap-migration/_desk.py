@@ -68,7 +68,7 @@ def open_desk(state: State) -> Iterator[Desk]:
     """Start a program with sessions of the app in a copy."""
     state.write(".desk/program", _PROGRAM)
     holder = threading.Thread(
-        target=state.run, args=("python3 -I .desk/program",), kwargs={"timeout_sec": 170}, daemon=True
+        target=state.run, args=("python3 -I .desk/program",), kwargs={"timeout_sec": 290}, daemon=True
     )
     holder.start()
     desk = Desk(state)
