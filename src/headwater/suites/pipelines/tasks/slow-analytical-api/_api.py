@@ -165,20 +165,16 @@ def _spent(
     clickhouse: ClickHouseClient, server: ServerClient, asks: tuple[Ask, ...], accepted: set[int]
 ) -> tuple[int, float, float]:
     """Return the rows and queries per request by the server's database user, and the slowest response in seconds."""
-    since = clickhouse.scalar("select toString(now64(6))")
-    before = _pair(clickhouse, _USED)
+    before = _used(clickhouse)
     answers = [server.get(ask.path) for ask in asks]
     if any(answer.status not in accepted for answer in answers):
         raise QueryError(f"requests were answered {[answer.status for answer in answers]}")
-    after = _pair(clickhouse, _USED)
-    clickhouse.execute("system flush logs")
-    shaken = _pair(clickhouse, _HANDSHAKES, since=since)
-    rows, queries = (after[n] - before[n] - shaken[n] for n in range(2))
+    rows, queries = (after - before for after, before in zip(_used(clickhouse), before, strict=True))
     return rows // len(asks), queries / len(asks), max(answer.seconds for answer in answers)
 
 
 # The counters for the server's user include queries that are not logged.
-_USED = """
+_COUNTED = """
     select sum(ProfileEvents['SelectedRows']), sum(ProfileEvents['SelectQuery']) from system.user_processes
     where user = 'app'
 """
@@ -187,10 +183,11 @@ _HANDSHAKES = """
     select sum(read_rows), count() from system.query_log
     where type = 'QueryFinish' and query_kind = 'Select' and is_initial_query and user = 'app'
         and not arrayExists(name -> lower(name) not in ('system', 'information_schema'), databases)
-        and query_start_time_microseconds >= {since:DateTime64(6)}
 """
 
 
-def _pair(clickhouse: ClickHouseClient, sql: str, **params: str) -> tuple[int, int]:
-    rows, queries = clickhouse.query(sql, params)[0]
-    return int(rows), int(queries)
+def _used(clickhouse: ClickHouseClient) -> tuple[int, int]:
+    """Return the rows that the server's user has read and its queries, both without those of connecting."""
+    clickhouse.execute("system flush logs")
+    (counted,), (handshakes,) = clickhouse.query(_COUNTED), clickhouse.query(_HANDSHAKES)
+    return int(counted[0]) - int(handshakes[0]), int(counted[1]) - int(handshakes[1])
