@@ -62,7 +62,9 @@ def busy_day(graded: Graded) -> BusyDay:
         changes = len({row[0] for row in before ^ set(truth(copy))})
         thousand = measured(copy), changes
         idle = measured(copy)
-        late_changes = int(copy.postgres.scalar("select count(*) from app.sales where sale_id % 25 = 24"))
+        late_changes = int(
+            copy.postgres.scalar("select count(*) from app.sales where sale_id % 25 = 24 and sale_id <= 100000")
+        )
         desk.execute("open", "commit")
         late = measured(copy), late_changes
         return BusyDay(thousand, idle, late, mutations(copy) - rewritten, describe_errors(graded, copy))
