@@ -1,5 +1,6 @@
 """Correctness checks: the reported figures and the repaired data are right."""
 
+from _rounds import rounds
 from _runs import agrees_with, quarantined
 from _scenarios import seeded
 from _truth import CATEGORIES, QUARANTINE, difference, truth
@@ -7,14 +8,14 @@ from _truth import CATEGORIES, QUARANTINE, difference, truth
 from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 
-@correct(demand="prompt#app.transactions")
+@correct(demand="prompt#app.transactions", required=True)
 def clickhouse_equals_postgres(graded: Graded) -> Result:
     """In the agent's final state, ClickHouse has each payment in Postgres exactly once, with all values."""
     state = truth(graded)
     return expect(state.in_agreement, difference(state))
 
 
-@correct(demand="prompt#analytics.transactions")
+@correct(demand="prompt#analytics.transactions", required=True)
 def the_repair_leaves_no_difference(graded: Graded) -> Result:
     """The repair fixes every value that had drifted at the start."""
     state = seeded(graded).after
@@ -122,7 +123,7 @@ def totals_are_told(graded: Graded) -> Result:
     return expect_equal(outcome.checks[0].report.get("totals"), outcome.before.totals(), "totals")
 
 
-@correct(demand="docs/quarantine.md#with all of its columns as they were")
+@correct(demand="docs/quarantine.md#with all of its columns as they were", required=True)
 def orphans_keep_their_values(graded: Graded) -> Result:
     """Every removed orphan is in the quarantine exactly once, with its values."""
     outcome = seeded(graded)
@@ -135,7 +136,7 @@ def orphans_keep_their_values(graded: Graded) -> Result:
     )
 
 
-@correct(demand="docs/quarantine.md#it is moved to")
+@correct(demand="docs/quarantine.md#it is moved to", required=True)
 def the_first_orphans_were_kept(graded: Graded) -> Result:
     """The orphans that existed at the start are in the quarantine in the agent's final state."""
     state = truth(graded.starting)
@@ -170,3 +171,10 @@ def the_close_of_a_day_is_right(graded: Graded) -> Result:
     shipped = graded.workspace.shipped_text("reports/daily_close.sql") or ""
     clickhouse_rows, right = graded.clickhouse.query(shipped), graded.postgres.query(sql)
     return expect_equal(sorted(clickhouse_rows, key=str), sorted(right, key=str), "the close of 20 April")
+
+
+@correct(demand="docs/drift-report.md#says what was found at the start of a run", required=True)
+def random_drift_is_reported_exactly(graded: Graded) -> Result:
+    """For random drift of all kinds and several tolerances, all counts, examples, producers and totals are right."""
+    fault = rounds(graded).report
+    return expect(not fault, fault or "all reports are right")

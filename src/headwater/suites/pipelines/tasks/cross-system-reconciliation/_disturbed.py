@@ -112,7 +112,7 @@ def _orphans(state: Truth) -> set[int]:
     return {row.transaction_id for row in state.held} - set(state.ledger)
 
 
-@robust(demand="docs/operations.md#two can be at work at once")
+@robust(demand="docs/operations.md#two can be at work at once", required=True)
 def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
     """If two runs overlap, at least one of them succeeds, and ClickHouse and the quarantine are right after both."""
     outcome = overlaps(graded)
@@ -124,7 +124,7 @@ def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/databases.md#once at every moment")
+@robust(demand="docs/databases.md#once at every moment", required=True)
 def readers_always_see_what_is_right(graded: Graded) -> Result:
     """While a run repairs other payments, a reader sees each payment that was right exactly once."""
     outcome = overlaps(graded)
@@ -135,7 +135,7 @@ def readers_always_see_what_is_right(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/operations.md#the next one makes up for it")
+@robust(demand="docs/operations.md#the next one makes up for it", required=True)
 def killed_runs_are_made_good(graded: Graded) -> Result:
     """After runs that were killed at several of their requests, the next run repairs everything."""
     outcome = killed(graded)

@@ -66,7 +66,7 @@ def the_log_of_runs_exists(graded: Graded) -> Result:
     return expect(not missing, f"{RUNS} lacks {sorted(missing)}" if missing else f"{RUNS} has {len(columns)} columns")
 
 
-@functional(demand="prompt#app.transactions")
+@functional(demand="prompt#app.transactions", required=True)
 def every_payment_is_in_clickhouse(graded: Graded) -> Result:
     """No payment in Postgres is missing from ClickHouse, and the added payments have the right values."""
     state = truth(graded, topic=False)
@@ -86,7 +86,7 @@ def _still_missing(before: Truth, after: Truth) -> set[int]:
     return {number for number in were_missing if after.ledger.get(number) not in held_numbers}
 
 
-@functional(demand="docs/databases.md#without any keyword")
+@functional(demand="docs/databases.md#without any keyword", required=True)
 def no_payment_is_there_twice(graded: Graded) -> Result:
     """A plain SELECT returns each payment once."""
     times = Counter(row.transaction_id for row in stored_payments(graded))

@@ -1,5 +1,6 @@
 """Performance checks: the reconciliation of a hundred thousand payments is cheap."""
 
+from _single import single_repairs
 from _volume import Volume, Work, reference_volume, volume
 
 from headwater.grading import Graded, Result, expect, performant
@@ -135,6 +136,18 @@ def one_payment_does_not_rewrite_the_table(graded: Graded) -> Result:
         f"to repair one payment of {outcome.rows} {rows_written} rows were written, and it is"
         f" {'right' if outcome.repaired_one else 'wrong'}",
     )
+
+
+@performant(demand="docs/databases.md#the payments of a month are few enough")
+def one_error_rewrites_its_month_at_most(graded: Graded) -> Result:
+    """To repair one payment, a run writes at most as many rows as there are in the months in which it is wrong."""
+    wrong = [
+        f"{each.error}: {each.written} rows were written, at most {each.most}"
+        + ("" if each.agrees else ", and it was not repaired")
+        for each in single_repairs(graded)
+        if not each.agrees or each.written > each.most
+    ]
+    return expect(not wrong, "; ".join(wrong) or "no repair writes more than a month")
 
 
 @performant(demand="docs/databases.md#less than half")

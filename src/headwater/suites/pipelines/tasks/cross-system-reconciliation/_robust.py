@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from _rounds import rounds
 from _runs import Run, agrees_with
 from _scenarios import (
     KEPT_REPORT,
@@ -15,6 +16,7 @@ from _scenarios import (
     seeded,
     tolerated,
 )
+from _tidy import left_after_kills
 from _truth import IN_CLICKHOUSE, IN_TOPIC, difference
 
 from headwater.grading import Graded, Result, expect, robust
@@ -35,7 +37,7 @@ def new_drift_is_reported(graded: Graded) -> Result:
     return agrees_with(outcome.check, outcome.before, IN_CLICKHOUSE, "of new drift")
 
 
-@robust(demand="ops/every_ten_minutes.sh")
+@robust(demand="ops/every_ten_minutes.sh", required=True)
 def new_drift_is_repaired(graded: Graded) -> Result:
     """The next run repairs new drift; payments deleted from Postgres go to the quarantine."""
     outcome = injected(graded)
@@ -46,7 +48,7 @@ def new_drift_is_repaired(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/close.md#one cent of them is still a cent")
+@robust(demand="docs/close.md#one cent of them is still a cent", required=True)
 def large_amounts_are_exact(graded: Graded) -> Result:
     """A difference of one cent in nine quadrillion is reported and repaired."""
     outcome = injected(graded)
@@ -186,7 +188,7 @@ def a_failed_run_leaves_all_as_it_was(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/close.md#no database is any different afterwards")
+@robust(demand="docs/close.md#no database is any different afterwards", required=True)
 def check_only_changes_nothing(graded: Graded) -> Result:
     """--check-only changes no rows, creates no tables and records no run."""
     outcome = seeded(graded)
@@ -235,7 +237,7 @@ def wrong_usage_is_refused(graded: Graded) -> Result:
     return expect(set(codes.values()) == {64}, f"wrong options exited with {codes}, expected 64")
 
 
-@robust(demand="docs/quarantine.md#a run that ends in between")
+@robust(demand="docs/quarantine.md#a run that ends in between", required=True)
 def an_interrupted_run_is_continued(graded: Graded) -> Result:
     """A run after an interrupted one does not add an orphan to the quarantine a second time."""
     outcome = interrupted(graded)
@@ -249,3 +251,25 @@ def an_interrupted_run_is_continued(graded: Graded) -> Result:
         set(times.values()) == {1} and lengths[0] == lengths[1] and outcome.agrees and outcome.again.exit_code == 0,
         f"after an interrupted run, orphans are in the quarantine {times} times; rows after two runs: {lengths}",
     )
+
+
+@robust(demand="docs/operations.md#When both have ended", required=True)
+def random_rounds_end_in_agreement(graded: Graded) -> Result:
+    """Although runs are killed and overlap, and Postgres changes meanwhile, ClickHouse is right in the end."""
+    outcome = rounds(graded)
+    return expect(not outcome.data, outcome.data or "all payments are right", events=outcome.events.get("data", []))
+
+
+@robust(demand="docs/quarantine.md#Each of them is there once", required=True)
+def random_orphans_are_quarantined_once(graded: Graded) -> Result:
+    """Payments that Postgres loses again and again are in the quarantine once, with values that they had."""
+    outcome = rounds(graded)
+    events = outcome.events.get("quarantine", [])
+    return expect(not outcome.quarantine, outcome.quarantine or "each orphan is there once", events=events)
+
+
+@robust(demand="docs/operations.md#the next one makes up for it")
+def the_next_run_tidies_up(graded: Graded) -> Result:
+    """After a run that was killed shortly before its end, the next one leaves no other tables, even without drift."""
+    fault = left_after_kills(graded) or rounds(graded).tables
+    return expect(not fault, fault or "no helper table is left")

@@ -102,14 +102,14 @@ def _play(state: State) -> Volume:
         for n in range(1, PUBLISHED + 1)
     )
     state.kafka.produce("transactions", [Message(value, partition=n % 3) for n, value in enumerate(messages)])
-    repair = _work(state)
+    repair = work_of_a_run(state)
     after = truth(state, topic=False)
     rows = len(after.held)
     state.clickhouse.execute("optimize table analytics.transactions final")
     report_rows = {name: state.clickhouse.rows_read(read_file(state, name)) for name in REPORTS}
-    clean = _work(state)
+    clean = work_of_a_run(state)
     state.clickhouse.execute(ONE_OFF)
-    one_off = _work(state)
+    one_off = work_of_a_run(state)
     sql = "select count(), any(status) from analytics.transactions where transaction_id = 1000001"
     repaired_one = state.clickhouse.query(sql) == [(1, "settled")]
     return Volume(repair, clean, one_off, after.in_agreement, repaired_one, rows, report_rows)
@@ -118,7 +118,8 @@ def _play(state: State) -> Volume:
 REPORTS = ("reports/merchant_statement.sql", "reports/daily_close.sql")
 
 
-def _work(state: State) -> Work:
+def work_of_a_run(state: State) -> Work:
+    """Run the program, and measure what it costs."""
     since = state.clickhouse.scalar("select now64(6)")
     scans, fetched = _scans(state)
     parts = state.clickhouse.query(PARTS)

@@ -149,20 +149,26 @@ class Clocks:
 def other_clocks(graded: Graded) -> Clocks:
     """Run sync.py with a clock 50 minutes ahead, and after other changes with one 50 minutes behind."""
     with graded.copy() as copy:
-        copy.write(f".clock/{_MODULE}.py", _CLOCK)
+        write_clock(copy)
         change(copy, "create table app.kept as select * from app.sales where sale_id between 95001 and 95020;")
         change(copy, "update app.sales set amount = 11, note = 'one' where sale_id % 4000 in (1, 2, 3);")
         change(copy, "delete from app.sales where sale_id between 95001 and 95020;")
-        first = _run_ahead(copy, 3_000)
+        first = run_ahead(copy, 3_000)
         change(copy, "update app.sales set amount = 22, note = 'two' where sale_id % 4000 in (1, 2);")
         change(copy, "delete from app.sales where sale_id % 4000 = 3;")
         change(copy, "insert into app.sales select * from app.kept; drop table app.kept;")
-        second = _run_ahead(copy, -3_000)
+        second = run_ahead(copy, -3_000)
         places = "sale_id % 4000 in (1, 2)", "sale_id % 4000 = 3", "sale_id between 95001 and 95020"
         updated, deleted, back = (difference(*only(copy, f"{place} and sale_id > 50000")) for place in places)
         codes = [first.exit_code, second.exit_code]
         return Clocks(codes, updated, deleted, back, report_fault(graded, copy, "month"), measured(copy))
 
 
-def _run_ahead(copy: State, seconds: int) -> Completed:
+def write_clock(copy: State) -> None:
+    """Write the module with which `run_ahead` moves the clock of Python programs."""
+    copy.write(f".clock/{_MODULE}.py", _CLOCK)
+
+
+def run_ahead(copy: State, seconds: int) -> Completed:
+    """Run sync.py with another clock."""
     return copy.run(env={"PYTHONPATH": ".clock", "CLOCK_AHEAD": str(seconds)})

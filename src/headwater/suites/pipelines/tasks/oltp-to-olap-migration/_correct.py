@@ -12,14 +12,14 @@ from headwater.grading import Graded, Result, correct, expect
 _FINE = "all sales are right"
 
 
-@correct(demand="docs/sales.md#sees each sale once")
+@correct(demand="docs/sales.md#sees each sale once", required=True)
 def every_sale_is_exact(graded: Graded) -> Result:
     """ClickHouse has each sale of open and closed months once, with the right values."""
     fault = difference(left(graded), everything(graded))
     return expect(not fault, fault or _FINE)
 
 
-@correct(demand="docs/sales.md#has the sums that the auditors got")
+@correct(demand="docs/sales.md#has the sums that the auditors got", required=True)
 def closed_months_have_their_sums(graded: Graded) -> Result:
     """The sales of each closed month have the number, amount and refunds of app.closings."""
     months = {month for month, _ in closings(graded)}
@@ -88,19 +88,19 @@ def sales_return_from_other_clocks(graded: Graded) -> Result:
     return expect(other_clocks(graded).codes == [0, 0] and not fault, f"{other_clocks(graded).codes}; {fault or _FINE}")
 
 
-@correct(demand="docs/sales.md#take up to an hour")
+@correct(demand="docs/sales.md#take up to an hour", required=True)
 def late_updates_are_not_missed(graded: Graded) -> Result:
     """Updates arrive although their transaction commits after runs have loaded the changes of later transactions."""
     return _late(graded, slow_transaction(graded).updated)
 
 
-@correct(demand="docs/sales.md#take up to an hour")
+@correct(demand="docs/sales.md#take up to an hour", required=True)
 def late_deletions_are_not_missed(graded: Graded) -> Result:
     """Deletions arrive although their transaction commits after runs have loaded the changes of later transactions."""
     return _late(graded, slow_transaction(graded).deleted)
 
 
-@correct(demand="docs/operations.md#committed before that run began")
+@correct(demand="docs/operations.md#committed before that run began", required=True)
 def late_insertions_are_not_missed(graded: Graded) -> Result:
     """New sales arrive although their transaction commits after later ones, and all other sales are right."""
     return _late(graded, slow_transaction(graded).inserted or slow_transaction(graded).wrong)
@@ -111,7 +111,7 @@ def _late(graded: Graded, fault: str) -> Result:
     return expect(not any(codes) and not fault, f"the runs exited with {codes}; {fault or _FINE}")
 
 
-@correct(demand="docs/sales.md#changes any of their columns later, and deletes them")
+@correct(demand="docs/sales.md#changes any of their columns later, and deletes them", required=True)
 def changes_of_all_kinds_arrive(graded: Graded) -> Result:
     """Odd values, a large transaction, refunds, moves to other months and customers, deletions and returns arrive."""
     outcome = runs_after_changes(graded)

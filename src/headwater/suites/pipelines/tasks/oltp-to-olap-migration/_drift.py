@@ -39,10 +39,10 @@ def drifted(graded: Graded) -> Drifted:
             "delete from app.sales where sale_id % 10000 = 14;"
             + INSERT.format(id=170009, customer=1, country="null", amount="1.00", note="null", sold_at="2027-02-01"),
         )
-        number = copy.run(CHECK), _differing_months(graded, copy)
+        number = copy.run(CHECK), differing_months(graded, copy)
         copy.run()
         change(copy, "update app.sales set amount = amount + 0.01 where sale_id = 60777;")
-        amount = copy.run(CHECK), _differing_months(graded, copy)
+        amount = copy.run(CHECK), differing_months(graded, copy)
         copy.run()
         change(copy, "update app.closings set amount = amount + 0.01 where month = '2024-05-01' and currency = 'EUR';")
         count = sum(sums[0] for (month, _), sums in closings(graded).items() if month == "2024-05")
@@ -57,7 +57,7 @@ def drifted(graded: Graded) -> Drifted:
         return Drifted(number, amount, closed, (empty, stored_sales(copy) == before))
 
 
-def _differing_months(graded: Graded, state: State) -> list[str]:
+def differing_months(graded: Graded, state: State) -> list[str]:
     """Return the lines that --check should print if only Postgres has changed."""
     sides = []
     for rows in (stored_sales(state), closed_sales(graded) + truth(state)):

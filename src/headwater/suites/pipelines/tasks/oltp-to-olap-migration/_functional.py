@@ -45,7 +45,7 @@ def _month(graded: Graded, first: str, last: str) -> Result:
     )
 
 
-@functional(demand="docs/sales.md#in ClickHouse for another ten years")
+@functional(demand="docs/sales.md#in ClickHouse for another ten years", required=True)
 def closed_sales_are_kept(graded: Graded) -> Result:
     """ClickHouse still has at least 99 % of the sales of the closed months, which Postgres has no longer."""
     right = {row[0] for row in closed_sales(graded)}
@@ -94,7 +94,7 @@ def columns_have_their_types(graded: Graded) -> Result:
     return expect_equal(list(graded.clickhouse.columns("analytics.sales").items()), list(TYPES.items()), "the columns")
 
 
-@functional(demand="docs/operations.md#the first run brings everything")
+@functional(demand="docs/operations.md#the first run brings everything", required=True)
 def a_new_site_is_exact(graded: Graded) -> Result:
     """On a new site, all sales of Postgres are right after apply.py and one run."""
     outcome = new_site(graded)

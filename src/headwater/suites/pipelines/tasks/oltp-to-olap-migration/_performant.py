@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from _busy_day import busy_day
 from _clocks import slow_transaction
 from _closed import everything
+from _drift import closed_month
 from _sales import counterpart, printed_count, start
 from _scenarios import describe_run, new_site, quiet_runs, runs_after_changes
 
@@ -95,6 +97,37 @@ def an_open_transaction_costs_no_idle_work(graded: Graded) -> Result:
     """While a transaction is open, a run without changes inserts nothing, and reads few rows in ClickHouse."""
     completed, _, inserts, work = slow_transaction(graded).idle
     return _limited(completed, work, _MOST, f"{inserts} inserts; rows in ClickHouse:", "it inserted" if inserts else "")
+
+
+@performant(demand="docs/operations.md#The limits hold at all times")
+def limits_hold_on_a_busy_day(graded: Graded) -> Result:
+    """A run after a thousand changes keeps all limits, although a run was killed and transactions are open.
+
+    So do the run without changes after it, the run after one of these transactions, and a run after a closing.
+    """
+    outcome = busy_day(graded)
+    over = [
+        f"{name}: {what} {value}, at most {most}"
+        for name, run, changes in (
+            ("a thousand changes", *outcome.thousand),
+            ("no changes", outcome.idle, 0),
+            ("a late commit", *outcome.late),
+            ("a closed month", closed_month(graded).quiet, 0),
+        )
+        for what, value, most in _limits(run, changes)
+        if value > most
+    ]
+    codes = [run[0].exit_code for run in (outcome.thousand[0], outcome.idle, outcome.late[0])]
+    good = not over and not any(codes) and not outcome.fault and outcome.mutations == 0
+    return expect(good, f"{codes}; {over or 'all limits are kept'}; {outcome.mutations} mutations; {outcome.fault}")
+
+
+def _limits(run: tuple[Completed, int, int, int], changes: int) -> list[tuple[str, int, int]]:
+    """Return what a run did and may do: its rows in Postgres, its inserts, and its rows in ClickHouse."""
+    _, read, inserts, work = run
+    limits = [("rows in Postgres", read, _MOST + 5 * changes)]
+    limits.append(("rows in ClickHouse", work, 25_000 + 100 * changes if changes else _MOST))
+    return limits if changes > 1_000 else [*limits, ("inserts", inserts, 10 if changes else 0)]
 
 
 @performant(demand="docs/operations.md#at most a fifth of the rows")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from _concurrency import disturbed
+from _differences import differences
 from _drift import drifted
 from _migration import killed_migration, migrated
-from _sales import REPORTS, report, tables
+from _sales import REPORTS, describe_end, report, tables
 from _scenarios import new_site, outages, quiet_runs, runs_after_changes
 
 from headwater.grading import Graded, Result, expect, expect_equal, production, reported_in_one_line
@@ -85,6 +86,20 @@ def the_check_is_fine(graded: Graded) -> Result:
         (outcome.check.exit_code, printed, outcome.check_changed) == (0, "ok", ""),
         f"--check exited with {outcome.check.exit_code} and printed {printed[:200]!r}; {outcome.check_changed}",
     )
+
+
+@production(demand="docs/operations.md#differs in anything", required=True)
+def the_check_finds_every_difference(graded: Graded) -> Result:
+    """If months differ in one value each, or in one sum of a closing, --check prints all of these and no others."""
+    wrong = []
+    for completed, right in differences(graded):
+        lines = completed.stdout.strip().splitlines()
+        if completed.exit_code != 1 or lines != right:
+            missing, other = sorted({*right} - {*lines}), sorted({*lines} - {*right})
+            wrong.append(
+                f"{describe_end(completed)}; lines that are missing: {missing}, that should not exist: {other}"
+            )
+    return expect(not wrong, "; ".join(wrong)[:900] or "all differences are printed")
 
 
 @production(demand="docs/operations.md#no table of a run")

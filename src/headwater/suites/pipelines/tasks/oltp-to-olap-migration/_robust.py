@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from _closings import closings_after_killed_runs, closings_at_new_sites
 from _concurrency import busy, disturbed, read_meanwhile
 from _drift import closed_month
 from _migration import killed_migration, migrated
+from _rounds import rounds
 from _sales import describe_end, printed_count
 from _scenarios import describe_run, new_site, outages
+from _site import other_site
 
 from headwater.grading import Graded, Result, expect, robust
 
 _FINE = "all sales are right"
 
 
-@robust(demand="docs/operations.md#runs get killed")
+@robust(demand="docs/operations.md#runs get killed", required=True)
 def a_killed_run_does_no_harm(graded: Graded) -> Result:
     """After runs are killed at different moments, the next run makes all sales right."""
     completed, fault = disturbed(graded).killed
@@ -31,7 +34,7 @@ def overlapping_runs_do_no_harm(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/sales.md#is there once at any moment")
+@robust(demand="docs/sales.md#is there once at any moment", required=True)
 def readers_see_each_sale_once(graded: Graded) -> Result:
     """During two runs, each query returns each of the sales that do not change exactly once."""
     report, fault = read_meanwhile(graded)
@@ -64,7 +67,7 @@ def apply_can_run_again(graded: Graded) -> Result:
     return expect(completed.exit_code == 0 and not fault, f"{describe_end(completed)}; {fault or _FINE}")
 
 
-@robust(demand="prompt#migrate.py")
+@robust(demand="prompt#migrate.py", required=True)
 def the_second_site_is_exact(graded: Graded) -> Result:
     """At the second site, all sales are right after migrate.py, and --check prints `ok`."""
     outcome = migrated(graded)
@@ -99,14 +102,14 @@ def a_killed_migration_ends_in_the_right_state(graded: Graded) -> Result:
     )
 
 
-@robust(demand="docs/operations.md#There is no copy of the closed months")
+@robust(demand="docs/operations.md#There is no copy of the closed months", required=True)
 def a_killed_migration_loses_no_closed_sale(graded: Graded) -> Result:
     """After each killed run of migrate.py, analytics.sales has all sales of closed months."""
     fewest, right = killed_migration(graded).lost
     return expect(fewest >= right, f"after a killed run, analytics.sales had {fewest} of {right} closed sales")
 
 
-@robust(demand="docs/sales.md#in ClickHouse for another ten years")
+@robust(demand="docs/sales.md#in ClickHouse for another ten years", required=True)
 def a_closed_month_stays(graded: Graded) -> Result:
     """When a month is closed, its sales stay in ClickHouse as they are, and the next run changes nothing."""
     outcome = closed_month(graded)
@@ -129,3 +132,52 @@ def the_check_agrees_after_a_closing(graded: Graded) -> Result:
     completed = closed_month(graded).check
     good = (completed.exit_code, completed.stdout.strip()) == (0, "ok")
     return expect(good, f"--check exited with {completed.exit_code} and printed {completed.stdout.strip()[:200]!r}")
+
+
+@robust(demand="docs/operations.md#after the next run that ends well", required=True)
+def random_rounds_end_exactly(graded: Graded) -> Result:
+    """Whatever happens to a few sales between and during runs, all are right after the next run that ends well.
+
+    Sales are changed, deleted and inserted again, some in transactions that stay open, while runs are killed, overlap
+    and have other clocks, and a month is closed.
+    """
+    outcome = rounds(graded)
+    return expect(not outcome.fault, outcome.fault or _FINE, events=outcome.events)
+
+
+@robust(demand="docs/operations.md#to the cent", required=True)
+def reports_agree_in_random_rounds(graded: Graded) -> Result:
+    """After each of these rounds, the three reports return the same as in Postgres."""
+    outcome = rounds(graded)
+    fault = outcome.report or ("" if not outcome.fault else f"the sales are wrong: {outcome.fault}")
+    return expect(not fault, fault or "the reports agree")
+
+
+@robust(demand="docs/sales.md#have to be in ClickHouse for another ten years", required=True)
+def a_closing_after_a_killed_run_loses_nothing(graded: Graded) -> Result:
+    """If sales came back, a run was killed and their month was closed, the month stays; also at a new site."""
+    fault = closings_after_killed_runs(graded) or closings_at_new_sites(graded)
+    return expect(not fault, fault or _FINE)
+
+
+@robust(demand="docs/operations.md#It may be killed", required=True)
+def another_site_is_exact(graded: Graded) -> Result:
+    """The closed months of a site with other sales are right after migrate.py, although it was killed before."""
+    (completed, _), fault = other_site(graded).migrated, other_site(graded).closed
+    return expect(completed.exit_code == 0 and not fault, describe_run(completed, fault))
+
+
+@robust(demand="docs/operations.md#committed before that run began", required=True)
+def a_migration_misses_no_open_transaction(graded: Graded) -> Result:
+    """After the next run of sync.py, this site has the changes of a transaction that was open during migrate.py."""
+    completed, fault = other_site(graded).synced
+    return expect(completed.exit_code == 0 and not fault, describe_run(completed, fault))
+
+
+@robust(demand="docs/operations.md#When it has ended with 0")
+def a_killed_migration_brings_what_changed(graded: Graded) -> Result:
+    """If sales change between killed runs of migrate.py, the last run leaves all right, and --check prints `ok`."""
+    completed, fault = other_site(graded).migrated
+    check = other_site(graded).check
+    good = completed.exit_code == check.exit_code == 0 and check.stdout.strip() == "ok" and not fault
+    return expect(good, f"{describe_run(completed, fault)}; --check: {check.stdout.strip()[:200]!r}")

@@ -174,14 +174,19 @@ class NewSite:
     tables: set[str]
 
 
+def drop_everything(copy: State) -> None:
+    """Drop all databases and the tables in `default`."""
+    for name in tables(copy):
+        database = name.partition(".")[0]
+        what = f"table if exists {name}" if database == "default" else f"database if exists `{database}`"
+        copy.clickhouse.execute(f"drop {what} sync")
+
+
 @cache
 def new_site(graded: Graded) -> NewSite:
-    """Drop all databases and the tables in `default`, and set up the site again."""
+    """Drop everything, and set up the site again."""
     with graded.copy() as copy:
-        for name in tables(copy):
-            database = name.partition(".")[0]
-            what = f"table if exists {name}" if database == "default" else f"database if exists `{database}`"
-            copy.clickhouse.execute(f"drop {what} sync")
+        drop_everything(copy)
         applied = copy.run("python3 apply.py")
         first = measured(copy)
         fault = difference(stored_sales(copy), truth(copy))

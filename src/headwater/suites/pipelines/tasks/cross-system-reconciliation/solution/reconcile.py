@@ -58,6 +58,8 @@ def run(options: argparse.Namespace) -> int:
         repaired = found.in_clickhouse and not options.check_only
         if repaired:
             repair.repair(clickhouse, found)
+        elif not options.check_only:
+            repair.tidy(clickhouse)
     report.write(report.build(found, options.tolerance, check_only=options.check_only))
     report.log(found, repaired=repaired)
     return 2 if found.in_clickhouse and options.check_only else 0

@@ -52,7 +52,7 @@ def write(client: Client, run: int, rows: list[Row], gone: list[Row]) -> None:
 
 
 def bring_all(postgres: psycopg.Connection, client: Client, closed: list[Row]) -> int:
-    """Load all sales and the closed months, whatever a killed run has left behind. Return the number of sales."""
+    """Load all sales and the closed months, whatever a killed migration has left behind. Return the number of sales."""
     run, seen, count = begin_run(client), snapshot(postgres), len(closed)
     for name in ("sale_versions", "sales_of_customers", "sales_of_months"):
         client.command(f"TRUNCATE TABLE analytics.{name}")

@@ -6,10 +6,9 @@ from zoneinfo import ZoneInfo
 
 import psycopg
 from clickhouse_connect.driver.client import Client
-from postgres_sales import COLUMNS, Row
+from postgres_sales import COLUMNS, END, Row
 
 LOADED = f"SELECT {', '.join(COLUMNS)}, loaded_at, loaded_by FROM analytics.sales ORDER BY loaded_at"
-END = "SELECT (max(month) + interval '1 month') AT TIME ZONE 'UTC' FROM app.closings"
 # load_1 wrote times as the server's time zone had them, until it moved.
 OLD_SERVER, MOVED = ZoneInfo("Europe/Vienna"), datetime(2024, 7, 8, 18, tzinfo=UTC)
 CENT = Decimal("0.01")

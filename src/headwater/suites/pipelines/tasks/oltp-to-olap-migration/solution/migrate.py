@@ -13,6 +13,7 @@ from clickhouse_connect.driver.exceptions import ClickHouseError
 from clickhouse_sales import bring_all
 from closed_months import closed_sales
 from postgres_sales import NoSalesError, snapshot_alone
+from sync import bring
 
 ENGINE = "SELECT engine FROM system.tables WHERE database = 'analytics' AND name = 'sales'"
 # The view gets another name first, in order to exchange it with the old table in one step.
@@ -30,6 +31,8 @@ def migrate() -> int:
             (view,) = (statement for statement in apply.statements() if VIEW in statement)
             client.command(view.replace(VIEW, "CREATE VIEW analytics.sales_next "))
             client.command("EXCHANGE TABLES analytics.sales AND analytics.sales_next")
+        else:
+            count = bring(postgres, client)  # what has changed since
         client.command("DROP TABLE IF EXISTS analytics.sales_next SYNC")
         client.command("DROP TABLE IF EXISTS analytics.sync_state SYNC")
     return count

@@ -22,6 +22,7 @@ CHANGED = """
     SELECT sale_id FROM app.sales_deleted WHERE changed_in >= %(next)s::xid8 UNION
     SELECT sale_id FROM app.sales_deleted WHERE changed_in = ANY (%(open)s::xid8[])
 """
+END = "SELECT (max(month) + interval '1 month') AT TIME ZONE 'UTC' FROM app.closings"
 CLOSINGS = "SELECT month, currency, sales, amount, refunded FROM app.closings ORDER BY month, currency"
 AT_ONCE = 20_000
 
@@ -55,6 +56,14 @@ def changed_since(postgres: psycopg.Connection, seen: str) -> list[int]:
 
 def sales(postgres: psycopg.Connection, numbers: list[int]) -> list[Row]:
     return postgres.execute(SELECT + " WHERE sale_id = ANY (%s)", [numbers]).fetchall()
+
+
+def not_closed(postgres: psycopg.Connection, rows: list[Row]) -> list[Row]:
+    """Return the rows that are not of a closed month, whose sales stay although Postgres no longer has them."""
+    if not rows:
+        return []
+    (end,) = postgres.execute(END).fetchone()
+    return [row for row in rows if end is None or row[COLUMNS.index("sold_at")] >= end]
 
 
 def batches(postgres: psycopg.Connection) -> Iterator[list[Row]]:

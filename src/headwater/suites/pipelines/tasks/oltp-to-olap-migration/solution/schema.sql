@@ -34,7 +34,8 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS analytics.sales_to_months TO analytics.sa
 SELECT toYYYYMM(sold_at) AS month, sale_id FROM analytics.sale_versions;
 
 -- The runs. One without a snapshot was killed, or has not ended.
-CREATE TABLE IF NOT EXISTS analytics.sync_runs (run UInt64, snapshot String) ENGINE = MergeTree ORDER BY run;
+CREATE TABLE IF NOT EXISTS analytics.sync_runs (run UInt64, snapshot String) ENGINE = MergeTree ORDER BY run
+SETTINGS index_granularity = 64;
 
 CREATE VIEW IF NOT EXISTS analytics.sales AS
 SELECT sale_id, customer_id, product, country, amount, currency, sold_at, status, refunded, note

@@ -13,8 +13,9 @@ import psycopg
 from check import differing_months
 from clickhouse_connect.driver.client import Client
 from clickhouse_connect.driver.exceptions import ClickHouseError
-from clickhouse_sales import begin_run, bring_all, end_run, held, last_snapshot, write
-from postgres_sales import NoSalesError, changed_since, sales, snapshot, snapshot_alone
+from clickhouse_sales import begin_run, end_run, held, last_snapshot, write
+from first_run import bring_first
+from postgres_sales import NoSalesError, changed_since, not_closed, sales, snapshot, snapshot_alone
 
 
 def bring_changes(postgres: psycopg.Connection, client: Client, seen: str) -> int:
@@ -24,19 +25,23 @@ def bring_changes(postgres: psycopg.Connection, client: Client, seen: str) -> in
         return 0
     old, new = {row[0]: row for row in held(client, numbers)}, sales(postgres, numbers)
     changed = [row for row in new if old.get(row[0]) != row]
-    # Sales without a deletion that are no longer in Postgres are of closed months, and stay.
-    gone = [old[number] for number in old.keys() - {row[0] for row in new}]
+    # A sale can have been deleted and come back before its month was closed, and a run after that was killed.
+    gone = not_closed(postgres, [old[number] for number in old.keys() - {row[0] for row in new}])
     run = begin_run(client)
     write(client, run, changed, gone)
     end_run(client, run, snapshot(postgres))
     return len(changed) + len(gone)
 
 
+def bring(postgres: psycopg.Connection, client: Client) -> int:
+    seen = last_snapshot(client)
+    return bring_first(postgres, client) if seen is None else bring_changes(postgres, client, seen)
+
+
 def run() -> int:
     client = connections.clickhouse()
     with snapshot_alone() as postgres:
-        seen = last_snapshot(client)
-        return bring_all(postgres, client, []) if seen is None else bring_changes(postgres, client, seen)
+        return bring(postgres, client)
 
 
 def check() -> int:

@@ -36,6 +36,11 @@ def repair(clickhouse: Client, found: Drift) -> None:
     record(clickhouse, found)
 
 
+def tidy(clickhouse: Client) -> None:
+    """Drop the table of a run that was killed when it had repaired everything."""
+    clickhouse.command("DROP TABLE IF EXISTS analytics.transactions_staging")
+
+
 def replace(clickhouse: Client, month: int) -> None:
     """Replace the rows of a month with the staged ones; a month that had only orphans becomes empty."""
     clickhouse.command(

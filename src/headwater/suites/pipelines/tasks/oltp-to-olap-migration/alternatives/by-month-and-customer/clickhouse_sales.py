@@ -71,7 +71,7 @@ def store(client: Client, versions: list[list[object]]) -> None:
 
 
 def bring_all(postgres: psycopg.Connection, client: Client, closed: list[Row]) -> int:
-    """Load all sales and the closed months, whatever a killed run has left behind. Return the number of sales."""
+    """Load all sales and the closed months, whatever a killed migration has left behind. Return the number of sales."""
     run, seen, count = begin_run(client), snapshot(postgres), len(closed)
     client.command("TRUNCATE TABLE analytics.sale_versions")
     client.command("TRUNCATE TABLE analytics.sale_places")

@@ -22,9 +22,10 @@ SETTINGS index_granularity = 64;
 
 -- The keys that each sale has had.
 CREATE TABLE IF NOT EXISTS analytics.sale_places (sale_id UInt64, month UInt32, customer_id UInt32)
-ENGINE = ReplacingMergeTree ORDER BY (sale_id, month, customer_id) SETTINGS index_granularity = 64;
+ENGINE = ReplacingMergeTree ORDER BY (sale_id, month, customer_id) SETTINGS index_granularity = 16;
 
-CREATE TABLE IF NOT EXISTS analytics.snapshots (run UInt64, snapshot String) ENGINE = MergeTree ORDER BY run;
+CREATE TABLE IF NOT EXISTS analytics.snapshots (run UInt64, snapshot String) ENGINE = MergeTree ORDER BY run
+SETTINGS index_granularity = 64;
 
 CREATE VIEW IF NOT EXISTS analytics.sales AS
 SELECT sale_id, customer_id, product, country, amount, currency, sold_at, status, refunded, note

@@ -18,9 +18,10 @@ CREATE TABLE IF NOT EXISTS analytics.sale_entries (
 )
 ENGINE = MergeTree
 ORDER BY sale_id
-SETTINGS index_granularity = 64;
+SETTINGS index_granularity = 32;
 
-CREATE TABLE IF NOT EXISTS analytics.snapshots (run UInt64, snapshot String) ENGINE = MergeTree ORDER BY run;
+CREATE TABLE IF NOT EXISTS analytics.snapshots (run UInt64, snapshot String) ENGINE = MergeTree ORDER BY run
+SETTINGS index_granularity = 64;
 
 CREATE VIEW IF NOT EXISTS analytics.sales AS
 SELECT sale_id, customer_id, product, country, amount, currency, sold_at, status, refunded, note

@@ -23,19 +23,20 @@ edit("clickhouse_sales.py", ("analytics.sync_runs", "analytics.snapshots"),
     ('    if versions:\n        client.insert("analytics.sale_versions", versions, column_names=[*COLUMNS, "run", "is_gone"])\n',
      '    if entries:\n        client.insert("analytics.sale_entries", entries, column_names=[*COLUMNS, "sign"])\n'),
     ("def write(client: Client, run: int, rows", "def write(client: Client, rows"),
-    ("    write(client, run, closed, [])\n", "    write(client, closed, [])\n"),
-    ('''    for rows in batches(postgres):
-        write(client, run, rows, [])
-        count += len(rows)
-''', '''    for rows in batches(postgres):
-        entries = [[*row, 1] for row in rows]
-        client.insert("analytics.sale_entries", entries, column_names=[*COLUMNS, "sign"])
-        count += len(rows)
-'''),
+    ("    write(client, run, closed, [])\n", "    add(client, closed)\n"),
+    ("        write(client, run, rows, [])\n", "        add(client, rows)\n"),
+    ("def bring_all(", '''def add(client: Client, rows: list[Row]) -> None:
+    """Add sales to the empty table, while analytics.sales is still the old one."""
+    if rows:
+        client.insert("analytics.sale_entries", [[*row, 1] for row in rows], column_names=[*COLUMNS, "sign"])
+
+
+def bring_all('''),
     ('''    for name in ("sale_versions", "sales_of_customers", "sales_of_months"):
         client.command(f"TRUNCATE TABLE analytics.{name}")
 ''', '''    client.command("TRUNCATE TABLE analytics.sale_entries")
 '''))
+edit("first_run.py", ("write(client, run, ", "write(client, "))
 edit("sync.py", ("write(client, run, changed, gone)", "write(client, changed, gone)"),
     ("writes new\nversions of those that differ.", "adds\nentries for those that differ."))
 edit("reports/clickhouse/customer.sql", ("WHERE sale_id IN (SELECT sale_id FROM analytics.sales_of_customers WHERE customer_id = 417)\n    AND customer_id", "WHERE customer_id"))

@@ -20,6 +20,7 @@ edit("sync.py", ("    numbers = changed_since(postgres, seen)\n", '''    numbers
     there = {number for (number,) in postgres.execute("SELECT sale_id FROM app.sales")}
     absent = {number for (number,) in client.query(recent).result_rows} - there
     numbers = sorted({*numbers, *absent})
-'''))
+'''), ("    gone = not_closed(postgres, [old[number] for number in old.keys() - {row[0] for row in new}])\n",
+    "    gone = [old[number] for number in old.keys() - {row[0] for row in new}]\n"))
 PY
 python3 migrate.py

@@ -31,7 +31,8 @@ edit("clickhouse_sales.py", ('''    if versions:
 edit("reports/clickhouse/customer.sql", ("sale_id IN (SELECT sale_id FROM analytics.sales_of_customers WHERE customer_id = 417)\n    AND ", ""))
 edit("reports/clickhouse/month.sql", ("s.sale_id IN (SELECT sale_id FROM analytics.sales_of_months WHERE month = 202605)\n    AND ", ""))
 edit("reports/clickhouse/products.sql", ("FROM analytics.sales\n",
-    "FROM (SELECT s.* FROM analytics.sales AS s SEMI JOIN analytics.sales AS o ON s.sale_id = o.sale_id"
+    "FROM (SELECT s.product AS product, s.amount AS amount, s.refunded AS refunded, s.sold_at AS sold_at,"
+    " s.currency AS currency, s.status AS status FROM analytics.sales AS s SEMI JOIN analytics.sales AS o ON s.sale_id = o.sale_id"
     " SEMI JOIN analytics.sales AS t ON s.sale_id = t.sale_id)\n"))
 PY
 python3 migrate.py

@@ -33,6 +33,11 @@ def repair(clickhouse: Client, found: Drift) -> None:
     clickhouse.insert("analytics.reconciliation_runs", [[rows, *counts]], column_names=columns)
 
 
+def tidy(clickhouse: Client) -> None:
+    """Drop the table of a run that was killed when it had repaired everything."""
+    clickhouse.command("DROP TABLE IF EXISTS analytics.transactions_next")
+
+
 def sorting_key(clickhouse: Client) -> str:
     """Return the sorting key of the table."""
     sql = "SELECT sorting_key FROM system.tables WHERE database = 'analytics' AND name = 'transactions'"

@@ -41,6 +41,11 @@ def repair(clickhouse: Client, found: Drift) -> None:
     record(clickhouse, found)
 
 
+def tidy(clickhouse: Client) -> None:
+    """Drop the table of a run that was killed when it had repaired everything."""
+    clickhouse.command("DROP TABLE IF EXISTS analytics.transactions_staging")
+
+
 def quarantine(clickhouse: Client, found: Drift) -> None:
     """Add the orphans that are not there yet, perhaps from a run that was interrupted."""
     numbers = [row.transaction_id for row in found.orphans]
