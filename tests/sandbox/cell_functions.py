@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import ctypes
 import os
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -250,3 +252,29 @@ def run_on_data(emit: Emit, folder: Path, data: Path, script: str, is_open: bool
     process.kill()
     sandbox.close()
     return (folder / "log").read_text()
+
+
+def first_programs_of_threads(emit: Emit, folder: Path, threads: int) -> list[int]:
+    """Start a user's first programs from several threads at once, each with a workspace of its own."""
+    sandbox = open_sandbox([folder])
+    ready = threading.Barrier(threads)
+
+    def run(number: int) -> int:
+        own = folder / str(number)
+        own.mkdir()
+        ready.wait()
+        process = sandbox.spawn(
+            ["sh", "-c", f"echo {number} > made.txt"],
+            user=User.AGENT,
+            view=_view(_workspace(sandbox, own)),
+            env=ENV,
+            network=sandbox.network(),
+            log=own / "log.txt",
+        )
+        process.wait(60)
+        return int((own / "upper/made.txt").read_text())
+
+    with ThreadPoolExecutor(threads) as pool:
+        made = list(pool.map(run, range(threads)))
+    sandbox.close()
+    return made

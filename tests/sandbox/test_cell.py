@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.sandbox.cell_functions import add, die, fail, leave_daemons, run_script
+from tests.sandbox.cell_functions import add, die, fail, first_programs_of_threads, leave_daemons, run_script
 
 from headwater.errors import HeadwaterError, InfraError, UserError
 from headwater.sandbox import CancelledError, _cgroups, run_in_cell, sweep
@@ -167,3 +167,7 @@ def test_many_cells_at_once(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert sorted(map(str, messages)) == ["0\n", "1\n", "2\n", "3\n"]
+
+
+def test_threads_can_start_a_users_first_programs_at_once(tmp_path: Path) -> None:
+    assert run_in_cell(first_programs_of_threads, tmp_path, 8, timeout_sec=400) == list(range(8))

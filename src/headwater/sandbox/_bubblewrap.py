@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import resource
 import select
 import signal
 import subprocess
+import threading
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -120,13 +122,14 @@ class BubblewrapSandbox:
         self._hierarchy = _cgroups.find_hierarchy()
         self._groups: dict[User, _cgroups.ControlGroup] = {}
         self._processes: list[BubblewrapProcess] = []
+        self._preparing = threading.Lock()  # checks start programs from several threads
         self._stage = _stage_for([*sources, *_view.system_paths().values(), Path.cwd()])
         _linux.mount("tmpfs", self._stage, "tmpfs", _linux.MS_NOSUID | _linux.MS_NODEV, "mode=0755")
         self._staged: dict[Path, Path] = {}
         self._shown_folders: dict[Path, Path] = {}
         self._plain: set[Path] = set()
         self._roots: dict[User, Path] = {}
-        self._mounts = 0
+        self._mounts = itertools.count(1)
         _linux.bring_up_loopback()
         # The cell's own network serves as well as a new one, which takes milliseconds to make.
         self._network: Network | None = Network(Path("/proc/thread-self/ns/net"))
@@ -167,15 +170,13 @@ class BubblewrapSandbox:
 
     def mount(self, layers: Layers) -> Path:
         """Mount layers copy-on-write and return the mount point."""
-        self._mounts += 1
-        target = self._stage / f"overlay-{self._mounts}"
+        target = self._stage / f"overlay-{next(self._mounts)}"
         mount_overlay(layers, target, self._stage)
         return target
 
     def join(self, layers: Sequence[Path]) -> Path:
         """Mount the folders as a single read-only folder, in the same way as a view, and return the mount point."""
-        self._mounts += 1
-        target = self._stage / f"joined-{self._mounts}"
+        target = self._stage / f"joined-{next(self._mounts)}"
         target.mkdir()
         show_folder(self._stage, layers, target)
         return target
@@ -185,8 +186,7 @@ class BubblewrapSandbox:
 
         The folders in ``keep`` are copied to ``folder`` when the cell ends, even if the cell is killed.
         """
-        self._mounts += 1
-        return open_written(self._stage, self._mounts, folder, limit_mb, keep)
+        return open_written(self._stage, next(self._mounts), folder, limit_mb, keep)
 
     def trace_reads(self, folder: Path) -> ReadTrace:
         """Start to record which files are opened in a folder that is read-only for programs."""
@@ -199,8 +199,7 @@ class BubblewrapSandbox:
 
     def _memory(self, user: User, size_mb: int, mode: int) -> Path:
         """Mount a tmpfs that limits files as well as bytes, because files alone can fill the kernel's memory."""
-        self._mounts += 1
-        folder = self._stage / f"memory-{self._mounts}"
+        folder = self._stage / f"memory-{next(self._mounts)}"
         folder.mkdir()
         options = f"size={size_mb}m,nr_inodes={_MEMORY_FILES},mode={mode:o}"
         _linux.mount("tmpfs", folder, "tmpfs", _linux.MS_NOSUID | _linux.MS_NODEV, options)
@@ -224,11 +223,13 @@ class BubblewrapSandbox:
         limits: ResourceLimits = SERVICE_LIMITS,
     ) -> BubblewrapProcess:
         """Start a program. See ``Sandbox.spawn``."""
-        if user not in self._groups:
-            self.limit(user, limits)
-        command = [*self._join(user), *_prlimit(limits, self._hierarchy is None), *_drop(user)]
-        memory = {target: self._memory(user, view.tmp_mb, 0o755) for target in _IN_MEMORY}
-        with passed_options(self._bwrap(user, view, memory)) as options, network:
+        with self._preparing:
+            if user not in self._groups:
+                self.limit(user, limits)
+            command = [*self._join(user), *_prlimit(limits, self._hierarchy is None), *_drop(user)]
+            memory = {target: self._memory(user, view.tmp_mb, 0o755) for target in _IN_MEMORY}
+            arguments = self._bwrap(user, view, memory)
+        with passed_options(arguments) as options, network:
             popen = subprocess.Popen(
                 [*command, "bwrap", *options.argv, "--", *argv],
                 env=dict(env),

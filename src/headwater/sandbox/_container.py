@@ -7,10 +7,12 @@ pulled or built. A process has the same view, limits and network as with bubblew
 from __future__ import annotations
 
 import contextlib
+import itertools
 import re
 import shlex
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -144,6 +146,8 @@ class ContainerSandbox:
         self._cell = cell
         self._stage = stage
         self._limited: set[User] = set()
+        self._preparing = threading.Lock()  # checks start programs from several threads
+        self._numbers = itertools.count(1)
         self._processes: list[ContainerProcess] = []
         self._folders = 0
         _linux.mount("tmpfs", stage, "tmpfs", _linux.MS_NOSUID | _linux.MS_NODEV, "mode=0755")
@@ -208,9 +212,10 @@ class ContainerSandbox:
         limits: ResourceLimits = SERVICE_LIMITS,
     ) -> ContainerProcess:
         """Start a program. See ``Sandbox.spawn``."""
-        if user not in self._limited:
-            self.limit(user, limits)
-        name = f"headwater-{self._cell}-{len(self._processes) + 1}"
+        with self._preparing:
+            if user not in self._limited:
+                self.limit(user, limits)
+        name = f"headwater-{self._cell}-{next(self._numbers)}"
         options = [f"--name={name}", *self._engine.run_options(user, network), *_seal(user, view)]
         options += self._mounts(view, self._environment(env))
         start = ["/usr/bin/env", "-i", "/bin/sh", "-c", _START, "start"]
