@@ -38,7 +38,7 @@ def corrections_show(graded: Graded) -> Result:
     return _bikes(graded, "monthly", 7)
 
 
-@functional(demand="prompt", required=True)
+@functional(demand="prompt")
 def new_readings_show(graded: Graded) -> Result:
     """After a run, all three tables include the readings from a new day."""
     run = days(graded).counter
