@@ -27,6 +27,11 @@ five gates each [blind attempt](attempts/README.md) cleared, with a `*` if the p
 changed since then.
 """
 
+_COLUMNS = (
+    *("task", "tier", "domain", "services", "start", "checks by gate"),
+    *("required", "counterfeits", "alternatives", "attempts"),
+)
+
 Attempts = Mapping[str, Sequence[Mapping[str, Any]]]
 """The rows of the blind attempts at each task."""
 
@@ -45,8 +50,8 @@ def page(tasks: Sequence[Task]) -> str:
 
 
 def _lines(tasks: Sequence[Task], attempts: Attempts) -> Iterator[str]:
-    yield "| task | tier | domain | services | start | checks by gate | required | counterfeits | alternatives | attempts |"
-    yield "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+    yield f"| {' | '.join(_COLUMNS)} |"
+    yield f"| {' | '.join('---' for _ in _COLUMNS)} |"
     for task in tasks:
         config, checks = task.config, check_functions(task)
         gates = Counter(check.gate for check in checks)
