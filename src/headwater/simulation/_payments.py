@@ -33,13 +33,14 @@ class Payments:
 
 def write_payments(world: World, accounts: Accounts, customers: Customers, invoices: Invoices, sink: Sink) -> Payments:
     """Write charges, refunds, credit notes and disputes."""
-    draw = world.draw("payments", accounts.block)
+    draw, pace = world.draw("payments", accounts.block), world.draw("pace of charges", accounts.block)
     tries = Rows("invoice", "at", "status", "failure")
     for attempt, wait in ((1, 0), (2, 3), (3, 8), (4, 15)):
         fails = invoices.payment >= attempt if attempt < 3 else invoices.payment == NEVER_PAYS
         rows = np.flatnonzero(fails & (invoices.finalized != NULL))
-        at = invoices.at[rows] + 2 * HOUR + wait * DAY
-        rows, at = rows[at <= AS_OF], at[at <= AS_OF]
+        planned = invoices.at[rows] + 2 * HOUR + wait * DAY
+        rows, planned = rows[planned <= AS_OF], planned[planned <= AS_OF]
+        at = np.minimum(pace.around(planned, 0, 3 * HOUR), AS_OF)
         tries.add(len(rows), invoice=rows, at=at, status=1, failure=draw.integers(0, 3, len(rows)))
     paid = np.flatnonzero((invoices.status == PAID) & (invoices.amount_paid > 0))
     tries.add(len(paid), invoice=paid, at=invoices.paid_at[paid], status=0, failure=-1)

@@ -12,7 +12,7 @@ from headwater.simulation import _columns as col
 from headwater.simulation import _geography as geo
 from headwater.simulation import _words as words
 from headwater.simulation._accounts import Accounts
-from headwater.simulation._clock import AS_OF, DAY, HOUR, NULL, Flags, Ints, day_of
+from headwater.simulation._clock import AS_OF, DAY, HOUR, MINUTE, NULL, Flags, Ints, day_of
 from headwater.simulation._tables import Sink
 from headwater.simulation._workspaces import Workspaces
 from headwater.simulation._world import World, hourly
@@ -124,7 +124,7 @@ def _emails(world: World, accounts: Accounts, account: Ints, number: Ints, bot: 
     n = len(account)
     given_name, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
     staff = draw.flags(0.003, n)  # Mooring's own staff help in customer workspaces
-    box = words.mailboxes(given_name, family, number)
+    box = words.mailboxes(given_name, family, accounts.country[account], number)
     box = col.where(bot, col.join("bot-", col.digits(number)), box)
     domain = col.take(accounts.domain, account)
     domain = col.where(guest, "freelance.example.net", domain)
@@ -158,6 +158,8 @@ def join_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, us
         workspaces.alive_until[workspace], np.where(users.deleted[user] == NULL, AS_OF, users.deleted[user])
     )
     fits = joined < until
+    paced = world.draw("first minutes", accounts.block).around(joined, 10, 15 * MINUTE)
+    joined = np.where(owns | (paced >= until), joined, paced)
     user, workspace, owns, joined, until, n = (
         user[fits],
         workspace[fits],
@@ -242,10 +244,11 @@ def write_memberships(
     accepted = np.concatenate([joined[rows], np.full(len(spare), NULL)])
     place = np.concatenate([workspace[rows], workspace[spare]])
     numbers = np.arange(len(spare))
+    company = workspaces.account[workspace[spare]]
     stray_emails = col.join(
-        words.mailboxes(numbers * 31, numbers * 17, numbers + 1),
+        words.mailboxes(numbers * 31, numbers * 17, accounts.country[company], numbers + 1),
         "@",
-        col.take(accounts.domain, workspaces.account[workspace[spare]]),
+        col.take(accounts.domain, company),
     )
     email = pa.concat_arrays([col.take(users.email, user[rows]), stray_emails])
     fits = np.flatnonzero(at <= AS_OF)
