@@ -15,7 +15,7 @@ from headwater.simulation import digest, write_partition, write_raw
 from headwater.simulation._tables import DuckDBSink, schemas
 
 # The digest for scale 0.02 and seed 3 is the same on every machine, and changes only if the simulation changes.
-PINNED = "b1cf5b067a842d5d2228dc2eefc376d0122ab4fa1b5674622c28a6f4b497ed9c"
+PINNED = "fd589675e06bc2c7000b4d427b2bbc56f8367b01702ffc1f96781b457902b19c"
 PARTS = 3
 SCALE, SEED = 1_400 / 6_000, 7
 

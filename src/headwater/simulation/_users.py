@@ -12,7 +12,7 @@ from headwater.simulation import _columns as col
 from headwater.simulation import _geography as geo
 from headwater.simulation import _words as words
 from headwater.simulation._accounts import Accounts
-from headwater.simulation._clock import AS_OF, DAY, HOUR, MINUTE, NULL, Flags, Ints, day_of
+from headwater.simulation._clock import AS_OF, DAY, HOUR, NULL, Flags, Ints, day_of
 from headwater.simulation._tables import Sink
 from headwater.simulation._workspaces import Workspaces
 from headwater.simulation._world import World, hourly
@@ -158,8 +158,6 @@ def join_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, us
         workspaces.alive_until[workspace], np.where(users.deleted[user] == NULL, AS_OF, users.deleted[user])
     )
     fits = joined < until
-    paced = world.draw("first minutes", accounts.block).around(joined, 10, 15 * MINUTE)
-    joined = np.where(owns | (paced >= until), joined, paced)
     user, workspace, owns, joined, until, n = (
         user[fits],
         workspace[fits],
@@ -221,9 +219,10 @@ def write_memberships(
     n = len(order)
     user, workspace, joined = members.user[order], members.workspace[order], members.joined[order]
     invited = members.role[order] > 0
-    invited_at = joined - np.minimum(
-        draw.seconds(300, 4 * DAY, n), np.maximum(joined - workspaces.created[workspace] - 60, 30)
-    )
+    pace = world.draw("pace of invitations", accounts.block)
+    since_start = joined - workspaces.created[workspace]
+    longest = np.maximum(since_start - pace.integers(60, 900, n), pace.integers(5, 30, n))
+    invited_at = joined - np.minimum(draw.seconds(300, 4 * DAY, n), longest)
     removed = members.removed[order]
     sink.write(
         "raw_app.memberships",
