@@ -15,7 +15,7 @@ from headwater.simulation import digest, write_partition, write_raw
 from headwater.simulation._tables import DuckDBSink, schemas
 
 # The digest for scale 0.02 and seed 3 is the same on every machine, and changes only if the simulation changes.
-PINNED = "fd589675e06bc2c7000b4d427b2bbc56f8367b01702ffc1f96781b457902b19c"
+PINNED = "b4329b7490119fa4b6a533377b7028d90a5943bbf9c50ec98727edea75b16a3f"
 PARTS = 3
 SCALE, SEED = 1_400 / 6_000, 7
 

@@ -45,6 +45,8 @@ class Invoices:
     status: Ints
     subtotal: Ints
     tax: Ints
+    planned: Ints
+    """When an invoice that is paid is to be charged."""
     paid_at: Ints
     voided: Ints
     credited: Ints
@@ -107,6 +109,7 @@ def settle(world: World, accounts: Accounts, customers: Customers, sub_account: 
         status=status,
         subtotal=subtotal,
         tax=tax,
+        planned=np.where(manual, pays, planned),
         paid_at=np.where(status == PAID, np.minimum(pays, AS_OF), NULL),
         voided=np.where(status == VOID, voided, NULL),
         credited=credited,
