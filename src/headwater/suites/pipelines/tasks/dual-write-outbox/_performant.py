@@ -67,7 +67,8 @@ def a_relay_sends_few_requests(graded: Graded) -> Result:
     """A relay with thousands of events sends few requests to Postgres."""
     outcome = load(graded)
     return expect(
-        0 < outcome.requests <= _REQUESTS, f"with {outcome.pending} events it sent {outcome.requests} requests"
+        0 < outcome.much.requests <= _REQUESTS,
+        f"with {outcome.pending} events it sent {outcome.much.requests} requests",
     )
 
 
@@ -93,9 +94,9 @@ def a_command_takes_few_statements(graded: Graded) -> Result:
 @performant(demand="docs/operations.md#no command of the service waits")
 def no_command_waits_for_the_relay(graded: Graded) -> Result:
     """While a relay is in the middle of its work, commands get all their locks at once."""
-    runs = load(graded).beside
-    good = [run.exit_code == 0 and run.stdout.count(" ok sub-") == 10 for run in runs]
-    return expect(all(good) and len(runs) == 2, f"the runs ended so: {[run.ending for run in runs]}")
+    run = load(graded).beside
+    good = run.stdout.count(" ok sub-")
+    return expect(run.exit_code == 0 and good == 10, f"{run.ending}; {good} of 10 commands were applied")
 
 
 @performant(demand="docs/operations.md#reads each row of the tables at most twice")

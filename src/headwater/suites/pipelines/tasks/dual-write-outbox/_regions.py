@@ -28,9 +28,10 @@ def _numbers(state: State) -> tuple[int, int, int]:
 
 @dataclass(frozen=True)
 class Work:
-    """A run, and the rows that it read, its transactions and the rows that it wrote in Postgres."""
+    """A run, its requests, the rows that it read, its transactions and the rows that it wrote in Postgres."""
 
     completed: Completed
+    requests: int
     read: int
     commits: int
     written: int
@@ -39,9 +40,9 @@ class Work:
 def measured(state: State, command: str) -> Work:
     """Run a command, and measure it."""
     before = _numbers(state)
-    completed = state.run(command, timeout_sec=150)
+    counted = state.run_killed(command, after=None, timeout_sec=150)
     read, commits, written = (new - old for new, old in zip(_numbers(state), before, strict=True))
-    return Work(completed, read, commits, written)
+    return Work(counted.completed, counted.requests, read, commits, written)
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,6 @@ class Load:
         few: The relay after twenty changes.
         pending: The number of changes before the next run.
         much: The relay after that.
-        requests: The requests of a relay with as much work.
         kept: The number of rows in tables that the release added, after it.
         per_command: The requests of the service for a command.
         beside: The service while a relay is paused, which may not wait for locks longer than two seconds.
@@ -134,10 +134,9 @@ class Load:
     few: Work
     pending: int
     much: Work
-    requests: int
     kept: int
     per_command: float
-    beside: list[Completed]
+    beside: Completed
     view: View
 
 
@@ -151,32 +150,27 @@ def load(graded: Graded) -> Load:
         serve(copy, ".few", [seats(f"f-{each}", each, 47) for each in ids[:20]])
         few = measured(copy, RELAY)
         before = _changes(copy)
-        change_many(graded, copy, 1, rounds=2)
+        change_many(graded, copy, 1)
         pending = _changes(copy) - before
         much = measured(copy, RELAY)
         kept = _kept(copy)
-        change_many(graded, copy, 2, rounds=2)
-        requests = copy.run_killed(RELAY, after=None).requests
         counts = [
             copy.run_killed(
                 put_commands(copy, ".n", [seats(f"n{n}-{each}", each, 20 + n) for each in ids[:n]]), after=None
             )
-            for n in (5, 35)
+            for n in (5, 25)
         ]
-        beside, changed = [], changed_by_many(graded)
-        for part in (1, 2):
-            change_many(graded, copy, 2 + part, rounds=1, part=2)
-            commands = [seats(f"e{part}-{each}", each, 30 + part) for each in changed]
-            command = put_commands(copy, ".beside", commands)
+        change_many(graded, copy, 2)
+        command = put_commands(copy, ".beside", [seats(f"e-{each}", each, 31) for each in changed_by_many(graded)])
 
-            def meanwhile(command: str = command) -> Completed:
-                return copy.run(command, env={"PGOPTIONS": "-c lock_timeout=2s"}, timeout_sec=40)
+        def meanwhile() -> Completed:
+            return copy.run(command, env={"PGOPTIONS": "-c lock_timeout=2s"}, timeout_sec=40)
 
-            beside.append(copy.run_paused(RELAY, after=max(1, requests * part // 3), meanwhile=meanwhile)[1])
+        _, beside = copy.run_paused(RELAY, after=max(1, much.requests // 2), meanwhile=meanwhile)
         copy.run()
         seen = view(graded, copy, after(copy, start_ends(graded)))
-        per_command = (counts[1].requests - counts[0].requests) / 30
-        return Load(idle, few, pending, much, requests, kept, per_command, beside, seen)
+        per_command = (counts[1].requests - counts[0].requests) / 20
+        return Load(idle, few, pending, much, kept, per_command, beside, seen)
 
 
 def _changes(state: State) -> int:

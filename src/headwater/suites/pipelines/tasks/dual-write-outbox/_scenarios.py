@@ -109,7 +109,7 @@ with psycopg.connect("") as late:
     late.execute("update app.subscriptions set terms = 'late' where id = %s", [slow])
     late.execute("update app.subscriptions set terms = 'late' where id = %s", [trial])
     codes = [subprocess.run([sys.executable, *words], capture_output=True, timeout=60).returncode for words in (
-        ("service.py", ".quick"), ("relay.py",), ("service.py", ".quicker"), ("relay.py",))]
+        ("service.py", ".quick"), ("relay.py",))]
 codes.append(subprocess.run([sys.executable, "relay.py"], capture_output=True, timeout=60).returncode)
 print(*codes)
 """
@@ -140,13 +140,12 @@ def late(graded: Graded) -> Late:
     with graded.copy() as copy:
         ids = chosen(graded, 3, 40)
         put_commands(copy, ".quick", [seats(f"q-{each}", each, 47) for each in ids[2:8]])
-        put_commands(copy, ".quicker", [seats(f"q-{each}", each, 48) for each in ids[4:10]])
         copy.write(".late", _LATE)
         codes = copy.run(f"python3 -I .late {ids[0]} {ids[1]}", timeout_sec=120).stdout.strip()
         session = view(graded, copy, after(copy, start_ends(graded)))
         counted = copy.run_killed(put_commands(copy, ".counted", [seats("c-0", ids[10], 47)]), after=None)
         service, first = [counted.completed.exit_code], ends(copy)
-        for number, point in enumerate((2, 3, 4)):
+        for number, point in enumerate((2, 3)):
             slow = put_commands(copy, ".slow", [seats(f"s-{number}", ids[12 + number], 47)])
             quick = [seats(f"t-{number}", ids[20 + number], 47)]
 
@@ -154,8 +153,9 @@ def late(graded: Graded) -> Late:
                 return [serve(copy, ".meanwhile", quick).exit_code, copy.run().exit_code]
 
             held, others = copy.run_paused(slow, after=max(1, counted.requests - point), meanwhile=meanwhile)
-            service += [held.exit_code, *others, copy.run().exit_code]
-        slow_keys = {f"sub-{each}" for each in ids[12:15]}
+            service += [held.exit_code, *others]
+        service.append(copy.run().exit_code)
+        slow_keys = {f"sub-{each}" for each in ids[12:14]}
         return Late(codes, session, service, slow_keys, events_of(after(copy, first)))
 
 

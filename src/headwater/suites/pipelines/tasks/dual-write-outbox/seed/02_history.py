@@ -16,8 +16,8 @@ from typing import Any
 from headwater.services import Message
 
 TOPIC, PARTITIONS = "subscriptions", 6
-SUBSCRIPTIONS, ACCOUNTS = 14_000, 700
-OLD = 9_500  # subscriptions that are older than the topic
+SUBSCRIPTIONS, ACCOUNTS = 3_500, 250
+OLD = 2_400  # subscriptions that are older than the topic
 PRICES = {"solo": 900, "team": 1900, "business": 3450, "campus": 425}
 PLANS = tuple(PRICES)
 FIRST = datetime(2025, 1, 1, tzinfo=UTC)
@@ -25,10 +25,10 @@ CREATED = datetime(2026, 3, 1, tzinfo=UTC)
 SCHEMA_3 = datetime(2026, 4, 20, 6, tzinfo=UTC)
 RELEASE_3 = datetime(2026, 5, 18, 6, tzinfo=UTC)
 END = datetime(2026, 6, 17, tzinfo=UTC)
-BROKER_AWAY = (datetime(2026, 4, 3, 9, tzinfo=UTC), datetime(2026, 4, 3, 15, tzinfo=UTC))
+BROKER_AWAY = (datetime(2026, 4, 3, 4, tzinfo=UTC), datetime(2026, 4, 3, 22, tzinfo=UTC))
 BY_HAND = (datetime(2026, 5, 2, tzinfo=UTC), datetime(2026, 5, 12, tzinfo=UTC))
 AT_HAND = datetime(2026, 5, 12, 8, tzinfo=UTC)  # when the lost events of these days were sent by hand
-MOVES = {201: (202, 40), 560: (561, 80), 333: (12, 104)}  # account -> the account it became, and on which day
+MOVES = {101: (102, 40), 200: (201, 80), 166: (12, 104)}  # account -> the account it became, and on which day
 TERMS = ("", "", "", "", "net 30", "Zahlbar in 14 Tagen", 'see "frame contract" \\ 7', "条件は別紙\nを参照", "30 % off")
 
 
@@ -223,7 +223,7 @@ def sendings(versions: list[Change]) -> Iterator[Sent]:
         later = versions[place + 1].at if place + 1 < len(versions) else END
         yield from sendings_of(change, last, later, versions)
     last = versions[-1]
-    if mixed(last.sub, 32) % 260 == 0 and last.status == "active":
+    if mixed(last.sub, 32) % 104 == 0 and last.status == "active":
         at = moment(max(last.at, CREATED) + timedelta(minutes=1), END, last.sub, 33)
         if not SCHEMA_3 <= at < BY_HAND[0]:
             yield from failed(altered(last, at, 34), at, 2, versions)
@@ -231,7 +231,7 @@ def sendings(versions: list[Change]) -> Iterator[Sent]:
 
 def sendings_of(change: Change, last: Change | None, later: datetime, versions: list[Change]) -> Iterator[Sent]:
     """Yield the messages that a change caused."""
-    chance = mixed(change.sub, change.version, 35) % 1000
+    chance = mixed(change.sub, change.version, 35) % 400
     is_first, is_third = change.at < SCHEMA_3, change.at >= RELEASE_3
     sent, event = change.at + timedelta(milliseconds=3), own_id(change)
     if is_lost(change, chance):
@@ -289,7 +289,7 @@ def seed(services: Any) -> None:
     """Fill Postgres and the topic."""
     chains = [chain(number) for number in range(SUBSCRIPTIONS)]
     sent = [each for versions in chains for each in sendings(versions)]
-    sent += [each for number in range(60) for each in never_opened(number)]
+    sent += [each for number in range(30) for each in never_opened(number)]
     for number in range(7):
         probe = Message(b"ping" if number % 2 else b'{"test": true}', b"probe")
         sent.append((CREATED + timedelta(days=15 * number), probe))
