@@ -55,7 +55,7 @@ def killed_service(graded: Graded) -> Killed:
 
         whole = copy.run_killed(put_commands(copy, ".killed", commands(0)), after=None)
         # The last requests are those of a whole command and what follows it.
-        points = list(enumerate(range(max(1, whole.requests - 6), whole.requests), 1))
+        points = list(enumerate(range(max(1, whole.requests - 4), whole.requests), 1))
         kills = sum(
             copy.run_killed(put_commands(copy, ".killed", commands(number)), after=point).is_killed
             for number, point in points

@@ -85,7 +85,7 @@ def events_have_their_form(graded: Graded) -> Result:
     )
 
 
-@functional(demand="tickets/4423-revenue.md")
+@functional(demand="tickets/4423-revenue.md", required=True)
 def what_was_lost_is_there(graded: Graded) -> Result:
     """Each change whose event was lost has one in the topic."""
     missing = [change for change in left(graded).faults.missing if not left(graded).events_of(change)]
@@ -94,7 +94,7 @@ def what_was_lost_is_there(graded: Graded) -> Result:
     return expect(number > 0 and not missing, f"{len(missing)} of {number} lost events are still missing{example}")
 
 
-@functional(demand="docs/topic.md#takes back an event")
+@functional(demand="docs/topic.md#takes back an event", required=True)
 def what_never_happened_is_voided(graded: Graded) -> Result:
     """No event is counted of a change that was not committed."""
     before, now = left(graded).faults, left(graded).view.faults
@@ -119,7 +119,7 @@ def revenue_is_right(graded: Graded) -> Result:
     return expect(not wrong, f"{len(wrong)} subscriptions have movements that do not match their mrr: {wrong[:3]}")
 
 
-@functional(demand="prompt")
+@functional(demand="prompt", required=True)
 def what_was_in_the_topic_is_there(graded: Graded) -> Result:
     """All messages that were in the topic are still there, at their places."""
     altered = left(graded).altered

@@ -14,35 +14,33 @@ from headwater.grading import Completed, Graded, State
 
 _READ = "select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::bigint from pg_stat_user_tables"
 _COMMITS = "select xact_commit from pg_stat_database where datname = current_database()"
-_WRITTEN = "select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::bigint from pg_stat_user_tables"
 _SHIPPED = ("app.accounts", "app.plans", "app.subscriptions", "app.requests", "audit.changes", "billing.periods")
 PENDING = 3
 NOT_SENT = "update app.subscriptions set terms = 'nobody has sent this' where id = {}"
 
 
-def _numbers(state: State) -> tuple[int, int, int]:
+def _numbers(state: State) -> tuple[int, int]:
     # Sessions report their statistics when they end.
     state.postgres.query("select pg_stat_clear_snapshot(), pg_stat_force_next_flush(), pg_sleep(0.4)")
-    return tuple(int(state.postgres.scalar(sql)) for sql in (_READ, _COMMITS, _WRITTEN))  # type: ignore[return-value]
+    return tuple(int(state.postgres.scalar(sql)) for sql in (_READ, _COMMITS))  # type: ignore[return-value]
 
 
 @dataclass(frozen=True)
 class Work:
-    """A run, its requests, the rows that it read, its transactions and the rows that it wrote in Postgres."""
+    """A run, its requests to Postgres, the rows that it read there, and its transactions."""
 
     completed: Completed
     requests: int
     read: int
     commits: int
-    written: int
 
 
 def measured(state: State, command: str) -> Work:
     """Run a command, and measure it."""
     before = _numbers(state)
     counted = state.run_killed(command, after=None, timeout_sec=150)
-    read, commits, written = (new - old for new, old in zip(_numbers(state), before, strict=True))
-    return Work(counted.completed, counted.requests, read, commits, written)
+    read, commits = (new - old for new, old in zip(_numbers(state), before, strict=True))
+    return Work(counted.completed, counted.requests, read, commits)
 
 
 @dataclass(frozen=True)
@@ -60,8 +58,6 @@ class Region:
         sent: What was sent in all.
         view: What the consumers have after the relay has run.
         healed: The comparison after that.
-        idle: A repair without anything to repair.
-        idle_sent: What it sent.
         pending: The changes that waited for the relay during the repair, by subscription and version.
     """
 
@@ -75,8 +71,6 @@ class Region:
     sent: list[Event]
     view: View
     healed: Completed
-    idle: Work
-    idle_sent: list[Event]
     pending: set[tuple[str, int]]
 
 
@@ -105,13 +99,9 @@ def region(graded: Graded) -> Region:
         everything = after(copy, start_ends(graded))
         seen = view(graded, copy, everything)
         healed = copy.run(COMPARE)
-        idle = measured(copy, REPAIR)
-        copy.run()
-        sent = {(event.partition, event.offset) for event in seen.events}
-        late = [e for e in events_of(after(copy, start_ends(graded))) if (e.partition, e.offset) not in sent]
         return Region(
             expected, installed, compared, waiting, repair, rows, again,
-            [event for event in seen.events if event.id not in spoiled], seen, healed, idle, late, pending,
+            [event for event in seen.events if event.id not in spoiled], seen, healed, pending,
         )  # fmt: skip
 
 
@@ -147,19 +137,17 @@ def load(graded: Graded) -> Load:
         copy.run()
         idle = measured(copy, RELAY)
         ids = chosen(graded, 11, 40)
-        serve(copy, ".few", [seats(f"f-{each}", each, 47) for each in ids[:20]])
+        few_commands = put_commands(copy, ".few", [seats(f"f-{each}", each, 47) for each in ids[:20]])
+        more = copy.run_killed(few_commands, after=None).requests
         few = measured(copy, RELAY)
         before = _changes(copy)
         change_many(graded, copy, 1)
         pending = _changes(copy) - before
         much = measured(copy, RELAY)
         kept = _kept(copy)
-        counts = [
-            copy.run_killed(
-                put_commands(copy, ".n", [seats(f"n{n}-{each}", each, 20 + n) for each in ids[:n]]), after=None
-            )
-            for n in (5, 25)
-        ]
+        less = copy.run_killed(
+            put_commands(copy, ".less", [seats(f"n-{each}", each, 25) for each in ids[:5]]), after=None
+        )
         change_many(graded, copy, 2)
         command = put_commands(copy, ".beside", [seats(f"e-{each}", each, 31) for each in changed_by_many(graded)])
 
@@ -169,7 +157,7 @@ def load(graded: Graded) -> Load:
         _, beside = copy.run_paused(RELAY, after=max(1, much.requests // 2), meanwhile=meanwhile)
         copy.run()
         seen = view(graded, copy, after(copy, start_ends(graded)))
-        per_command = (counts[1].requests - counts[0].requests) / 20
+        per_command = (more - less.requests) / 15
         return Load(idle, few, pending, much, kept, per_command, beside, seen)
 
 
