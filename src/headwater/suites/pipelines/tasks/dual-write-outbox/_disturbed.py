@@ -6,10 +6,10 @@ import json
 import uuid
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from _service import RELAY, REPAIR, active, chosen, many, put_commands, seats, serve
+from _together import copy_of, together
 from _topic import TOPIC, Event, after, ends, events_of, start_ends
 from _truth import View, view
 
@@ -44,10 +44,10 @@ class Killed:
     requests: int
 
 
-@cache
+@together
 def killed_service(graded: Graded) -> Killed:
     """Kill the service at several requests, and repeat its commands each time."""
-    with graded.copy() as copy:
+    with copy_of(graded) as copy:
         first, ids = ends(copy), chosen(graded, 6, 12)
 
         def commands(number: int) -> list[dict[str, Any]]:
@@ -90,10 +90,10 @@ def change_many(graded: Graded, state: State, mark: int, rounds: int = ROUNDS, p
         )
 
 
-@cache
+@together
 def killed_relay(graded: Graded) -> Killed:
     """Kill the relay at several requests while it sends much."""
-    with graded.copy() as copy:
+    with copy_of(graded) as copy:
         first = ends(copy)
         change_many(graded, copy, 0, part=2)
         whole = copy.run_killed(RELAY, after=None)
@@ -118,10 +118,10 @@ python3 relay.py & wait
 """
 
 
-@cache
+@together
 def overlapping(graded: Graded) -> Killed:
     """Start relays while another one is at work, and services that change the same subscriptions."""
-    with graded.copy() as copy:
+    with copy_of(graded) as copy:
         first, ids = ends(copy), chosen(graded, 7, 10)
         change_many(graded, copy, 7)
         for name, number in ((".one", 1), (".two", 2)):
@@ -193,18 +193,18 @@ sys.exit(repair.wait(100))
 
 
 def _live(graded: Graded, place: int, disturb: Callable[[State, int, list[int], int], list[int]], parts: int) -> Live:
-    with graded.copy() as copy:
+    with copy_of(graded) as copy:
         first, ids, phantoms = ends(copy), chosen(graded, place, 40), set[str]()
         size = len(ids) // (parts + 1)
         phantoms |= set(spoil(copy, ids[:size], "first").values())
         whole = copy.run_killed(REPAIR, after=None)
-        codes = [whole.completed.exit_code, copy.run().exit_code]
+        codes = [whole.completed.exit_code]
         for part in range(1, parts + 1):
             group = ids[part * size : (part + 1) * size]
             phantoms |= set(spoil(copy, group, f"part {part}").values())
             point = min(whole.requests * part // (parts + 1), whole.requests - 2)
             codes += disturb(copy, max(1, point), group, part)
-            codes.append(copy.run().exit_code)
+        codes.append(copy.run().exit_code)
         everything = after(copy, start_ends(graded))
         new = events_of(m for m in everything if m.offset >= first.get(m.partition, 0))
         kills = codes.count(-1)
@@ -213,7 +213,7 @@ def _live(graded: Graded, place: int, disturb: Callable[[State, int, list[int], 
         return Live(codes, phantoms, sent, view(graded, copy, everything), kills)
 
 
-@cache
+@together
 def live_repair(graded: Graded) -> Live:
     """Change the subscriptions that are repaired: in a session that commits late, and while a repair is paused."""
 
@@ -233,7 +233,7 @@ def live_repair(graded: Graded) -> Live:
     return _live(graded, 8, disturb, 3)
 
 
-@cache
+@together
 def killed_repair(graded: Graded) -> Live:
     """Kill repairs, and repeat them."""
 

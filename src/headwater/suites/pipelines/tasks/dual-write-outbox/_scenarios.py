@@ -19,6 +19,7 @@ from _service import (
     seats,
     serve,
 )
+from _together import copy_of, together
 from _topic import Event, after, ends, events_of, start_ends
 from _truth import View, view
 
@@ -134,10 +135,10 @@ class Late:
     paused: list[Event]
 
 
-@cache
+@together
 def late(graded: Graded) -> Late:
     """Let transactions commit after later ones have been sent."""
-    with graded.copy() as copy:
+    with copy_of(graded) as copy:
         ids = chosen(graded, 3, 40)
         put_commands(copy, ".quick", [seats(f"q-{each}", each, 47) for each in ids[2:8]])
         copy.write(".late", _LATE)
@@ -207,10 +208,10 @@ def _status(state: State) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-@cache
+@together
 def poison(graded: Graded) -> Poison:
     """Make an event that is too large, and set it aside."""
-    with graded.copy() as copy:
+    with copy_of(graded) as copy:
         poisoned, large, *others = chosen(graded, 4, 24)
         start, execute = ends(copy), copy.postgres.execute
         execute(f"update app.subscriptions set terms = repeat('x', {TOO_LARGE}) where id = {poisoned}")
@@ -275,10 +276,10 @@ class Outages:
     view: View
 
 
-@cache
+@together
 def outages(graded: Graded) -> Outages:
     """Run the programs while a service is away, and close the month before Kafka is back."""
-    with graded.copy() as copy:
+    with copy_of(graded) as copy:
         first = ends(copy)
         ids = chosen(graded, 5, 12)
         served = serve(copy, ".away", [seats(f"a-{each}", each, 47) for each in ids], env=away("kafka"))
