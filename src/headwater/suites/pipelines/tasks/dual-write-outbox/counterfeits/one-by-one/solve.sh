@@ -12,7 +12,7 @@ def replace(path: str, *pairs: tuple[str, str]) -> None:
     Path(path).write_text(code)
 
 
-replace("relay.py", ("AT_ONCE = 1_000", "AT_ONCE = 1"), ("    WHERE position > %s AND position <= %s ORDER BY position LIMIT %s\n", "    WHERE position + 0 > %s AND position + 0 <= %s ORDER BY position + 0 LIMIT %s\n"))
+replace("relay.py", ("AT_ONCE = 1_000", "AT_ONCE = 10"), ("    WHERE position > %s AND position <= %s ORDER BY position LIMIT %s\n", "    WHERE position + 0 > %s AND position + 0 <= %s ORDER BY position + 0 LIMIT %s\n"))
 replace(
     "repair.py",
     ("        missing = [*columns(faults.missing), faults.spent]\n        postgres.execute(\"SELECT outbox.put(%s::bigint[], %s::integer[], %s::uuid[])\", missing)\n", ""),
