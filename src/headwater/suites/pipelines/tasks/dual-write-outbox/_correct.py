@@ -1,4 +1,4 @@
-"""Correctness checks: each change is told once, exactly and in order, and the repair sends no more than is needed."""
+"""Correctness checks: each change is sent once, exactly and in order, and the repair sends no more than is needed."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _good(graded: Graded, schema: str) -> list[Event]:
     for event in start_events(graded):
         change = changes.get((event.key, event.version))
         is_counted = event.schema == schema and event.type not in ("voided", "snapshot") and event.id not in allowed
-        if change and is_counted and change.is_told_by(event) and (schema == "2" or change.event_id != event.id):
+        if change and is_counted and change.has_content_of(event) and (schema == "2" or change.event_id != event.id):
             found.append(event)
     return found
 

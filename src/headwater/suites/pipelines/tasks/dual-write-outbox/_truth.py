@@ -43,7 +43,7 @@ class Change:
     def delta(self) -> Decimal:
         return Decimal(self.state["mrr"]) - self.before
 
-    def is_told_by(self, event: Event) -> bool:
+    def has_content_of(self, event: Event) -> bool:
         """Whether an event has the content of this change."""
         return event.state == self.state and event.delta == self.delta
 
@@ -109,12 +109,14 @@ def faults(graded: Graded, events: Iterable[Event], changes: Trail) -> Faults:
         if event.type not in ("snapshot", "voided") and event.id not in voided:
             groups[event.key, event.version].setdefault(event.id, event)
     for place, change in changes.items():
-        right = [event.id for event in groups[place].values() if change.is_told_by(event)] if place in groups else []
+        right = (
+            [event.id for event in groups[place].values() if change.has_content_of(event)] if place in groups else []
+        )
         if not right and change.version > floors.get(change.key, 0):
             found.missing.append(change)
     for place, group in groups.items():
         change = changes.get(place)
-        right = {event.id for event in group.values() if change and change.is_told_by(event)}
+        right = {event.id for event in group.values() if change and change.has_content_of(event)}
         wrong = group.keys() - right
         if len(right) > 1 or wrong:
             found.phantom[place[0]] |= wrong | (right if len(right) > 1 else set())

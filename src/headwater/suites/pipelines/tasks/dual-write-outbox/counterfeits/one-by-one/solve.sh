@@ -16,7 +16,7 @@ replace("relay.py", ("AT_ONCE = 1_000", "AT_ONCE = 10"), ("    WHERE position > 
 replace(
     "repair.py",
     ("        missing = [*columns(faults.missing), faults.spent]\n        postgres.execute(\"SELECT outbox.put(%s::bigint[], %s::integer[], %s::uuid[])\", missing)\n", ""),
-    ("    with postgres.transaction():\n        # A void", "    for subscription, version in faults.missing:\n        postgres.execute(\"SELECT outbox.put(%s::bigint[], %s::integer[], %s::uuid[])\", [[subscription], [version], faults.spent])\n    with postgres.transaction():\n        # A void"),
+    ("    with postgres.transaction():\n        # A void", "    for subscription, version in faults.missing:\n        postgres.execute(\"SELECT FROM audit.changes WHERE subscription || '/' || version = %s\", [f\"{subscription}/{version}\"])\n        postgres.execute(\"SELECT outbox.put(%s::bigint[], %s::integer[], %s::uuid[])\", [[subscription], [version], faults.spent])\n    with postgres.transaction():\n        # A void"),
 )
 replace(
     "relay.py",

@@ -26,6 +26,7 @@ replace(
     ("CREATE SCHEMA IF NOT EXISTS outbox;", "SET check_function_bodies = off;\n\nCREATE SCHEMA IF NOT EXISTS outbox;"),
     ("LEFT JOIN app.subscriptions s", "LEFT JOIN seen s"),
 )
+replace("relay.py", ("            if subscription not in blocked:\n", "            if blocked.get(subscription) != event_id:\n"))
 code = Path("repair.py").read_text()
 first = code.index("LOCK_ROWS")
 Path("repair.py").write_text(code[:first] + code[code.index("\n", first) + 1 :])
