@@ -15,7 +15,7 @@ from headwater.simulation import digest, write_partition, write_raw
 from headwater.simulation._tables import DuckDBSink, schemas
 
 # The digest for scale 0.02 and seed 3 is the same on every machine, and changes only if the simulation changes.
-PINNED = "5dc853e3ca9fa5194733b128aabd79727d8755f3616079e76263c575455bdce9"
+PINNED = "b4329b7490119fa4b6a533377b7028d90a5943bbf9c50ec98727edea75b16a3f"
 PARTS = 3
 SCALE, SEED = 1_400 / 6_000, 7
 

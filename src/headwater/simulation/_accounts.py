@@ -97,7 +97,6 @@ def make_accounts(world: World, block: int) -> Accounts:
     segment = BAND_SEGMENT[band]
     internal = number % 200 == 7
     test = draw.flags(0.02, n) & ~internal
-    name, domain = words.company_names(number * 2)  # odd numbers belong to companies that only the CRM contains
     age = (AS_OF - created) / (DAYS * DAY)
     is_deleted = draw.flags(0.10 * age, n) & ~internal
     deleted = np.where(is_deleted, draw.seconds(created + 20 * DAY, np.maximum(created + 21 * DAY, AS_OF), n), NULL)
@@ -105,6 +104,9 @@ def make_accounts(world: World, block: int) -> Accounts:
     deployment = draw.pick_by([[88, 9, 3], [65, 22, 13], [45, 30, 25]], segment)
     want = np.array([6.0, 22.0, 58.0])[segment]
     seats = np.clip(np.rint(draw.lognormal(want, 0.6, n)), 1, np.maximum(employees, 2)).astype(np.int64)
+    industry = draw.pick([22, 14, 12, 10, 10, 9, 6, 6, 6, 5], n)
+    # Odd numbers belong to companies that only the CRM contains.
+    name, domain = words.company_names(number * 2, country, industry)
     return Accounts(
         block=block,
         number=number,
@@ -117,7 +119,7 @@ def make_accounts(world: World, block: int) -> Accounts:
         region=geo.REGION[country],
         currency=geo.CURRENCY[country],
         offset=geo.OFFSET[country],
-        industry=draw.pick([22, 14, 12, 10, 10, 9, 6, 6, 6, 5], n),
+        industry=industry,
         band=band,
         employees=employees,
         segment=segment,

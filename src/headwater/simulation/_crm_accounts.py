@@ -117,7 +117,10 @@ def write_crm_accounts(
     duplicate = np.full(n, -1)
     duplicate[found.merged[duplicates]] = duplicates
     kept_ids = _kept_by_app(draw, found, of_app, first_deal != NULL)
-    contacts = _write_contacts(world, accounts, users, ids, app, found.domain, found.created, found.merged >= 0, sink)
+    is_merged = found.merged >= 0
+    contacts = _write_contacts(
+        world, accounts, users, ids, app, found.domain, found.country, found.created, is_merged, sink
+    )
     return CrmAccounts(
         id=ids,
         app=app,
@@ -145,11 +148,11 @@ def _find_companies(draw: Draw, accounts: Accounts, first_deal: Ints) -> _Compan
     chance = np.where(accounts.segment == SMB, 0.12, 0.55)
     known = np.flatnonzero((has_deal | draw.flags(chance, len(accounts))) & ~accounts.internal)
     p = max(1, round(len(accounts) * PROSPECTS))
-    names, domains = words.company_names((accounts.block * 500 + np.arange(p)) * 2 + 1)
     twice = known[draw.flags(0.03, len(known))]
     app = np.concatenate([known, np.full(p, -1), twice])
     n, k = len(app), len(known)
     country, segment = draw.pick(geo.WEIGHTS, p), draw.pick([45, 33, 22], p)
+    names, domains = words.company_names((accounts.block * 500 + np.arange(p)) * 2 + 1, country, NULL)
     founded = draw.days(cumulate(growth_weights()), np.full(p, FIRST_DAY), np.full(p, LAST_DAY - 1)) * DAY + 15 * HOUR
     created = np.concatenate(
         [accounts.created[known] + draw.seconds(HOUR, 3 * DAY, k), founded, accounts.created[twice] + 2 * DAY]
@@ -240,6 +243,7 @@ def _write_contacts(
     ids: pa.Array,
     app: Ints,
     domain: pa.Array,
+    country: Ints,
     created: Ints,
     deleted: Flags,
     sink: Sink,
@@ -252,7 +256,7 @@ def _write_contacts(
     first = np.r_[True, account[1:] != account[:-1]]
     numbers = world.numbers(accounts.block, m)
     given_name, family = draw.integers(0, 9_999, m), draw.integers(0, 9_999, m)
-    own = col.join(words.mailboxes(given_name, family, numbers), "@", col.take(domain, account))
+    own = col.join(words.mailboxes(given_name, family, country[account], numbers), "@", col.take(domain, account))
     owner = np.where(app[account] >= 0, users.owner_of[app[account]], -1)
     is_user = first & (owner >= 0)
     email = col.where(is_user, col.take(users.email, np.where(is_user, owner, -1)), own)

@@ -146,6 +146,17 @@ class Draw:
         of_day = np.floor(((local - offset_hours) % 24) * HOUR).astype(np.int64)
         return np.asarray(days * DAY + np.minimum(of_day, DAY - 1))
 
+    def around(self, planned: Ints, early: int, late: int) -> Ints:
+        """Draw UTC times at most ``early`` seconds before and less than ``late`` seconds after planned ones.
+
+        They are on the same day as the planned times, because schedules are daily: what a job does late, it does before
+        midnight.
+        """
+        midnight = planned // DAY * DAY
+        return self.seconds(
+            np.maximum(planned - early, midnight), np.minimum(planned + late, midnight + DAY), len(planned)
+        )
+
 
 def cumulate(weights: Floats) -> Floats:
     """Return the cumulative day weights that ``Draw.days`` expects."""

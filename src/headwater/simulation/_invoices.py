@@ -13,7 +13,7 @@ from headwater.simulation._accounts import Accounts
 from headwater.simulation._billing import Customers
 from headwater.simulation._book import NEVER_PAYS, PAYS, Book
 from headwater.simulation._catalog import PRICE_IDS, PRICE_PRODUCT, PRODUCTS
-from headwater.simulation._clock import AS_OF, DAY, HOUR, NULL, Flags, Ints
+from headwater.simulation._clock import AS_OF, DAY, HOUR, MINUTE, NULL, Flags, Ints
 from headwater.simulation._tables import Sink
 from headwater.simulation._world import World, hourly
 
@@ -45,6 +45,8 @@ class Invoices:
     status: Ints
     subtotal: Ints
     tax: Ints
+    planned: Ints
+    """When an invoice that is paid is to be charged."""
     paid_at: Ints
     voided: Ints
     credited: Ints
@@ -76,21 +78,25 @@ def settle(world: World, accounts: Accounts, customers: Customers, sub_account: 
     np.add.at(subtotal, book.lines["invoice"], book.lines["amount"])
     tax = np.rint(subtotal * geo.TAX[accounts.country[account]]).astype(np.int64)
     at, payment = raw["at"], raw["payment"]
-    finalized = np.where(at + HOUR <= AS_OF, at + HOUR, NULL)
+    pace = world.draw("pace of billing", accounts.block)
+    finalized = np.minimum(np.maximum(pace.around(at + HOUR, 50 * MINUTE, HOUR), at + 1), AS_OF)
+    finalized = np.where(at + HOUR <= AS_OF, finalized, NULL)
     manual = (accounts.segment[account] > 0) & ((raw["license"] >= 0) | (subtotal > _LARGE))
-    due = np.where(manual, at + 30 * DAY, at + HOUR)
+    due = np.where(manual, at + 30 * DAY, np.where(finalized == NULL, at + HOUR, finalized))
     retry = np.array([0, 3, 8, 0])[payment] * DAY
-    pays = at + 2 * HOUR + retry + np.where(manual, draw.seconds(2 * DAY, 55 * DAY, n), 0)
+    planned = at + 2 * HOUR + retry
+    charged = pace.around(planned, 0, 3 * HOUR)
+    pays = np.where(manual, planned + draw.seconds(2 * DAY, 55 * DAY, n), charged)
     void = draw.flags(0.012, n) & (payment == PAYS)
     voided = np.where(void, at + draw.seconds(2 * HOUR, 6 * DAY, n), NULL)
-    status = np.where(pays <= AS_OF, PAID, OPEN)
+    status = np.where(np.where(manual, pays, planned) <= AS_OF, PAID, OPEN)
     status = np.where(void, np.where(voided <= AS_OF, VOID, OPEN), status)
     status = np.where(payment == NEVER_PAYS, np.where(due + WRITE_OFF <= AS_OF, UNCOLLECTIBLE, OPEN), status)
     status = np.where(finalized == NULL, DRAFT, status)
     total = subtotal + tax
     credit = manual & draw.flags(0.06, n) & (status == PAID) & (total > 1_000)
     credited = np.where(credit, np.rint(total * draw.between(0.03, 0.25, n)), 0).astype(np.int64)
-    credited_at = np.where(credit, draw.seconds(finalized + HOUR, pays, n), NULL)
+    credited_at = np.where(credit, draw.seconds(at + 2 * HOUR, pays, n), NULL)
     undone = credit & draw.flags(0.1, n)
     return Invoices(
         sub=raw["sub"],
@@ -103,7 +109,8 @@ def settle(world: World, accounts: Accounts, customers: Customers, sub_account: 
         status=status,
         subtotal=subtotal,
         tax=tax,
-        paid_at=np.where(status == PAID, pays, NULL),
+        planned=np.where(manual, pays, planned),
+        paid_at=np.where(status == PAID, np.minimum(pays, AS_OF), NULL),
         voided=np.where(status == VOID, voided, NULL),
         credited=credited,
         credited_at=credited_at,

@@ -151,10 +151,11 @@ def _identity(
     """
     draw, n = world.draw("lead names", accounts.block), len(account)
     given_name, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
-    names, domains = words.company_names(numbers * 2 + 1)
+    names, domains = words.company_names(numbers * 2 + 1, NULL, NULL)
+    country = np.where(stranger, NULL, crm.country[account])
     free = draw.flags(0.25, n)
     domain = col.where(stranger, col.where(free, "mail.example.net", domains), col.take(crm.domain, account))
-    email = col.join(words.mailboxes(given_name, family, numbers), "@", domain)
+    email = col.join(words.mailboxes(given_name, family, country, numbers), "@", domain)
     email = col.where(deal >= 0, col.take(crm.contact_email, crm.contact_of[account]), email)
     user = np.where((crm.app[account] >= 0) & ~stranger & (deal < 0), users.owner_of[crm.app[account]], -1)
     user = np.where(draw.flags(0.3, n), user, -1)

@@ -12,7 +12,7 @@ from headwater.simulation import _geography as geo
 from headwater.simulation._accounts import Accounts
 from headwater.simulation._billing import Customers
 from headwater.simulation._book import NEVER_PAYS, PAYS
-from headwater.simulation._clock import AS_OF, DAY, HOUR, NULL, Ints
+from headwater.simulation._clock import AS_OF, DAY, HOUR, MINUTE, NULL, Ints
 from headwater.simulation._invoices import OPEN, PAID, Invoices
 from headwater.simulation._rows import Rows
 from headwater.simulation._tables import Sink
@@ -33,19 +33,21 @@ class Payments:
 
 def write_payments(world: World, accounts: Accounts, customers: Customers, invoices: Invoices, sink: Sink) -> Payments:
     """Write charges, refunds, credit notes and disputes."""
-    draw = world.draw("payments", accounts.block)
-    tries = Rows("invoice", "at", "status", "failure")
+    draw, pace = world.draw("payments", accounts.block), world.draw("pace of charges", accounts.block)
+    tries = Rows("invoice", "planned", "at", "status", "failure")
     for attempt, wait in ((1, 0), (2, 3), (3, 8), (4, 15)):
         fails = invoices.payment >= attempt if attempt < 3 else invoices.payment == NEVER_PAYS
         rows = np.flatnonzero(fails & (invoices.finalized != NULL))
-        at = invoices.at[rows] + 2 * HOUR + wait * DAY
-        rows, at = rows[at <= AS_OF], at[at <= AS_OF]
-        tries.add(len(rows), invoice=rows, at=at, status=1, failure=draw.integers(0, 3, len(rows)))
+        planned = invoices.at[rows] + 2 * HOUR + wait * DAY
+        rows, planned = rows[planned <= AS_OF], planned[planned <= AS_OF]
+        at = np.minimum(pace.around(planned, 0, 3 * HOUR), AS_OF)
+        tries.add(len(rows), invoice=rows, planned=planned, at=at, status=1, failure=draw.integers(0, 3, len(rows)))
     paid = np.flatnonzero((invoices.status == PAID) & (invoices.amount_paid > 0))
-    tries.add(len(paid), invoice=paid, at=invoices.paid_at[paid], status=0, failure=-1)
+    tries.add(len(paid), invoice=paid, planned=invoices.planned[paid], at=invoices.paid_at[paid], status=0, failure=-1)
     coming = np.flatnonzero((invoices.status == OPEN) & (invoices.payment == PAYS) & (invoices.at < AS_OF - DAY))
     coming = coming[draw.flags(0.3, len(coming))]  # these bank transfers have not arrived yet
-    tries.add(len(coming), invoice=coming, at=AS_OF - draw.seconds(HOUR, DAY, len(coming)), status=2, failure=-1)
+    sent = AS_OF - draw.seconds(HOUR, DAY, len(coming))
+    tries.add(len(coming), invoice=coming, planned=sent, at=sent, status=2, failure=-1)
     n = len(tries)
     invoice, good = tries["invoice"], tries["status"] == 0
     owed = np.where(good, invoices.amount_paid[invoice], invoices.total[invoice])
@@ -74,8 +76,8 @@ def write_payments(world: World, accounts: Accounts, customers: Customers, invoi
         },
     )
     charge = np.flatnonzero(good)
-    refunds = _write_refunds(world, accounts, invoices, charge, invoice, tries["at"], owed, ids, sink)
-    disputes = _write_disputes(world, accounts, invoices, charge, invoice, tries["at"], owed, ids, refunds, sink)
+    refunds = _write_refunds(world, accounts, invoices, charge, tries, owed, ids, sink)
+    disputes = _write_disputes(world, accounts, invoices, charge, tries, owed, ids, refunds, sink)
     _write_credit_notes(world, accounts, invoices, sink)
     return Payments(invoice[good], tries["at"][good], owed[good], fee[good], refunds, disputes)
 
@@ -85,15 +87,15 @@ def _write_refunds(
     accounts: Accounts,
     invoices: Invoices,
     charge: Ints,
-    invoice: Ints,
-    at: Ints,
+    tries: Rows,
     owed: Ints,
     ids: pa.Array,
     sink: Sink,
 ) -> Rows:
-    draw = world.draw("refunds", accounts.block)
+    draw, invoice = world.draw("refunds", accounts.block), tries["invoice"]
     some = charge[draw.flags(0.011, len(charge))]
-    when = at[some] + draw.seconds(HOUR, 30 * DAY, len(some))
+    when = tries["planned"][some] + draw.seconds(HOUR, 30 * DAY, len(some))
+    when = np.maximum(when, tries["at"][some] + MINUTE)
     some, when = some[when <= AS_OF], when[when <= AS_OF]
     part = np.where(draw.flags(0.6, len(some)), 1.0, draw.between(0.1, 0.9, len(some)))
     part = np.where(invoices.manual[invoice[some]], 0.08 * part, part)  # a contract can only be refunded in part
@@ -129,18 +131,17 @@ def _write_disputes(
     accounts: Accounts,
     invoices: Invoices,
     charge: Ints,
-    invoice: Ints,
-    at: Ints,
+    tries: Rows,
     owed: Ints,
     ids: pa.Array,
     refunds: Rows,
     sink: Sink,
 ) -> Rows:
-    draw = world.draw("disputes", accounts.block)
+    draw, invoice = world.draw("disputes", accounts.block), tries["invoice"]
     free = np.setdiff1d(charge, refunds["charge"])
     free = free[~invoices.manual[invoice[free]]]
     some = free[draw.flags(0.003, len(free))]
-    when = at[some] + draw.seconds(3 * DAY, 60 * DAY, len(some))
+    when = tries["planned"][some] + draw.seconds(3 * DAY, 60 * DAY, len(some))
     some, when = some[when <= AS_OF], when[when <= AS_OF]
     status = np.where(when > AS_OF - 45 * DAY, 2, draw.pick([45, 55], len(some)))
     rows = Rows("invoice", "at", "amount", "status")

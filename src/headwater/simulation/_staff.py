@@ -20,7 +20,7 @@ def write_staff(world: World, sink: Sink) -> None:
     n = len(staff.role)
     numbers = np.arange(n)
     given_name, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
-    names = words.people(given_name, family)
+    names = words.people(given_name, family, NULL)
     system = staff.role == INTEGRATION
     place = np.arange(9)
     territory_ids = col.crm_id("0TY", place)
@@ -32,7 +32,7 @@ def write_staff(world: World, sink: Sink) -> None:
             "email": col.where(
                 system,
                 "integrations@mooring.example",
-                col.join(words.mailboxes(given_name, family, numbers), "@mooring.example"),
+                col.join(words.mailboxes(given_name, family, NULL, numbers), "@mooring.example"),
             ),
             "role": col.labels(ROLES, staff.role),
             "manager_id": col.take(staff.id, staff.manager),
@@ -60,8 +60,8 @@ def write_staff(world: World, sink: Sink) -> None:
         "raw_support.agents",
         {
             "id": staff.agent_id,
-            "name": words.people(given_name, family),
-            "email": col.join(words.mailboxes(given_name, family, 700 + np.arange(n)), "@mooring.example"),
+            "name": words.people(given_name, family, NULL),
+            "email": col.join(words.mailboxes(given_name, family, NULL, 700 + np.arange(n)), "@mooring.example"),
             "team": col.labels(TEAMS, staff.agent_team),
             "hired_on": staff.agent_hired,
             "is_active": staff.agent_left == NULL,

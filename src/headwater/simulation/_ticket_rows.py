@@ -12,6 +12,7 @@ from headwater.simulation._accounts import CLOUD, SERVER, Accounts
 from headwater.simulation._clock import (
     AS_OF,
     DAY,
+    HOUR,
     MINUTE,
     NULL,
     Flags,
@@ -34,19 +35,17 @@ PRIORITIES = ["low", "normal", "high", "urgent"]
 _CATEGORIES = ["how_to", "bug", "billing", "outage", "integration", "license", "account_access", "feature_request"]
 
 
-_SUBJECTS = ["How do I {}?", "Problem with {}", "Question about {}"]
-
-
-_TOPICS = [
-    "boards",
-    "an error in runbooks",
-    "our invoice",
-    "an outage",
-    "the webhook",
-    "the licence key",
-    "a login",
-    "an idea",
+_SUBJECTS = [
+    ("How do I share a board?", "Can I copy a board?", "Where do old boards go?", "Moving cards between boards"),
+    ("Error when saving a runbook", "Runbook stops at step 2", "Board does not load", "Checklist lost its order"),
+    ("Question about our invoice", "We were charged twice", "Please change our billing address", "Invoice without VAT"),
+    ("Is there an outage?", "Everything is slow this morning", "Mooring is down for us", "Alerts arrive late"),
+    ("Webhook is not called", "How do we connect our chat?", "Integration asks for a new token", "API returns 429"),
+    ("Licence key is refused", "When do we have to renew?", "We need more seats", "Licence for a test server"),
+    ("Cannot log in", "Password reset does not arrive", "Login with SSO fails", "Who can give me access?"),
+    ("Idea: dark mode", "Could boards have labels?", "Please add an export to CSV", "Wish: recurring checklists"),
 ]
+"""What people write, by category."""
 
 
 def _status(t: Rows) -> Ints:
@@ -66,25 +65,30 @@ def _ends_early(t: Rows) -> Flags:
     return np.asarray((t["spam"] == 1) | (t["merged"] >= 0))
 
 
+def _closed_early(world: World, block: int, t: Rows) -> Ints:
+    """Return when each ticket is closed if it ends early."""
+    draw = world.draw("early ends", block)
+    return np.minimum(np.maximum(draw.around(t["at"] + 10 * MINUTE, 9 * MINUTE, 40 * MINUTE), t["at"] + 1), AS_OF)
+
+
 def write_tickets(world: World, accounts: Accounts, users: Users, organization: Ints, t: Rows, sink: Sink) -> None:
     draw, n = world.draw("ticket rows", accounts.block), len(t)
     numbers = world.numbers(accounts.block, n)
     early = _ends_early(t)
     status = _status(t)
     solved = np.where((status >= SOLVED) & ~early, np.where(t["final"] <= AS_OF, t["final"], t["solved"]), NULL)
-    solved = np.where(early, t["at"] + 10 * MINUTE, solved)
+    solved = np.where(early, _closed_early(world, accounts.block, t), solved)
     last = np.maximum(t["at"], np.where(t["first"] <= AS_OF, t["first"], NULL))
     last = np.maximum(last, np.maximum(solved, np.where((t["closed"] <= AS_OF) & ~early, t["closed"], NULL)))
     account = t["account"]
     org = np.where(account >= 0, organization[account], -1)
     org = np.where((org < 0) | draw.flags(0.03, n), NULL, org)
-    junk = col.join(words.mailboxes(numbers * 31, numbers * 17, numbers), "@spam.example.net")
+    junk = col.join(words.mailboxes(numbers * 31, numbers * 17, NULL, numbers), "@spam.example.net")
     email = col.where(account >= 0, col.take(users.email, t["user"]), junk)
     priority = np.where((t["priority"] == 1) & draw.flags(0.5, n), -1, t["priority"])
     deployment = np.where(account >= 0, accounts.deployment[account], CLOUD)
     product = np.where(deployment == SERVER, 1, np.where(deployment == CLOUD, 0, draw.integers(0, 1, n)))
-    style = draw.integers(0, 2, n)
-    subjects = [s.format(topic) for topic in _TOPICS for s in _SUBJECTS]
+    style = (draw.integers(0, 2, n) + numbers) % 4
     tags = [f"{c} {extra}".strip() for c in _CATEGORIES for extra in ("", "vip", "escalated")]
     sink.write(
         "raw_support.tickets",
@@ -93,7 +97,7 @@ def write_tickets(world: World, accounts: Accounts, users: Users, organization: 
             "organization_id": org,
             "requester_email": email,
             "assignee_id": np.where(early | (t["first"] > AS_OF), NULL, world.staff.agent_id[t["team"]]),
-            "subject": col.labels(subjects, t["category"] * 3 + style),
+            "subject": col.labels([s for own in _SUBJECTS for s in own], t["category"] * 4 + style),
             "channel": col.labels(["email", "web", "chat", "api"], draw.pick([48, 30, 18, 4], n)),
             "priority": col.labels(PRIORITIES, priority),
             "status": col.labels(STATUSES, status),
@@ -113,6 +117,7 @@ def write_tickets(world: World, accounts: Accounts, users: Users, organization: 
 def write_events(world: World, block: int, t: Rows, sink: Sink) -> None:
     """Write the changes to status, priority and assignee."""
     draw, n = world.draw("ticket events", block), len(t)
+    pace = world.draw("pace of agents", block)
     agent = world.staff.agent_id[t["team"]]
     rows = Rows("ticket", "at", "type", "old", "new", "actor")
     early, every = _ends_early(t), np.arange(n)
@@ -122,12 +127,12 @@ def write_events(world: World, block: int, t: Rows, sink: Sink) -> None:
         before = np.broadcast_to(old, (n,))[chosen]
         rows.add(len(some), ticket=some, at=at[chosen], type=0, old=before, new=new, actor=agent[chosen])
 
-    status(early, t["at"] + 10 * MINUTE, NEW, CLOSED)
+    status(early, _closed_early(world, block, t), NEW, CLOSED)
     real = ~early
     rows.add(
         int(real.sum()),
         ticket=every[real],
-        at=(t["first"] - 30)[real],
+        at=(t["first"] - pace.integers(5, 40, n))[real],
         type=2,
         old=NULL,
         new=agent[real],
@@ -135,8 +140,8 @@ def write_events(world: World, block: int, t: Rows, sink: Sink) -> None:
     )
     status(real, t["first"], NEW, OPEN)
     waits, hold = real & (t["waits"] == 1), real & (t["hold"] == 1)
-    status(waits, t["first"] + 30, OPEN, PENDING)
-    status(hold, t["first"] + 30, OPEN, HOLD)
+    status(waits, t["first"] + pace.integers(5, 59, n), OPEN, PENDING)
+    status(hold, t["first"] + pace.integers(5, 59, n), OPEN, HOLD)
     status(real, t["solved"], np.where(waits, PENDING, np.where(hold, HOLD, OPEN)), SOLVED)
     reopened = real & (t["again"] != NULL)
     status(reopened, t["again"], SOLVED, OPEN)
@@ -219,8 +224,9 @@ def write_ratings(world: World, block: int, t: Rows, sink: Sink) -> None:
     slow = (t["final"] - t["at"])[rows] > 3 * DAY
     answered = draw.flags(0.34, m)
     good = draw.flags(np.where(slow, 0.7, 0.92), m)
-    at = t["final"][rows] + DAY
-    later = np.where(answered, np.minimum(at + draw.seconds(60, 2 * DAY, m), AS_OF), at)
+    planned = t["final"][rows] + DAY
+    at = np.minimum(world.draw("offers of ratings", block).around(planned, 2 * HOUR, 9 * HOUR), AS_OF)
+    later = np.where(answered, np.minimum(planned + draw.seconds(60, 2 * DAY, m), AS_OF), at)
     comment = col.where(
         good,
         col.labels(words.COMMENTS_GOOD, draw.integers(0, 5, m)),

@@ -124,7 +124,7 @@ def _emails(world: World, accounts: Accounts, account: Ints, number: Ints, bot: 
     n = len(account)
     given_name, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
     staff = draw.flags(0.003, n)  # Mooring's own staff help in customer workspaces
-    box = words.mailboxes(given_name, family, number)
+    box = words.mailboxes(given_name, family, accounts.country[account], number)
     box = col.where(bot, col.join("bot-", col.digits(number)), box)
     domain = col.take(accounts.domain, account)
     domain = col.where(guest, "freelance.example.net", domain)
@@ -219,9 +219,10 @@ def write_memberships(
     n = len(order)
     user, workspace, joined = members.user[order], members.workspace[order], members.joined[order]
     invited = members.role[order] > 0
-    invited_at = joined - np.minimum(
-        draw.seconds(300, 4 * DAY, n), np.maximum(joined - workspaces.created[workspace] - 60, 30)
-    )
+    pace = world.draw("pace of invitations", accounts.block)
+    since_start = joined - workspaces.created[workspace]
+    longest = np.maximum(since_start - pace.integers(60, 900, n), pace.integers(5, 30, n))
+    invited_at = joined - np.minimum(draw.seconds(300, 4 * DAY, n), longest)
     removed = members.removed[order]
     sink.write(
         "raw_app.memberships",
@@ -242,10 +243,11 @@ def write_memberships(
     accepted = np.concatenate([joined[rows], np.full(len(spare), NULL)])
     place = np.concatenate([workspace[rows], workspace[spare]])
     numbers = np.arange(len(spare))
+    company = workspaces.account[workspace[spare]]
     stray_emails = col.join(
-        words.mailboxes(numbers * 31, numbers * 17, numbers + 1),
+        words.mailboxes(numbers * 31, numbers * 17, accounts.country[company], numbers + 1),
         "@",
-        col.take(accounts.domain, workspaces.account[workspace[spare]]),
+        col.take(accounts.domain, company),
     )
     email = pa.concat_arrays([col.take(users.email, user[rows]), stray_emails])
     fits = np.flatnonzero(at <= AS_OF)

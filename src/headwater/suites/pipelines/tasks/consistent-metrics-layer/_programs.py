@@ -29,7 +29,7 @@ import psycopg
 with psycopg.connect(os.environ["POSTGRES_URL"]) as postgres:
     sql = "select id, user_id, kind, at from app.actions where id >= %s"
     rows = postgres.execute(sql, [int(sys.argv[1])]).fetchall()
-ended = threading.Event()
+began, ended = threading.Event(), threading.Event()
 inserted = 0
 
 
@@ -40,13 +40,16 @@ def load():
         size = len(rows) if ended.is_set() else 20
         client.insert("raw.actions", rows[inserted:inserted + size], column_names=["id", "user_id", "kind", "at"])
         inserted += size
+        began.set()
         time.sleep(0.01)
 
 
 thread = threading.Thread(target=load)
 thread.start()
+began.wait(60)  # connecting can take longer than a run
+before = inserted
 run = subprocess.run([sys.executable, "layer.py"], capture_output=True, text=True)
-during = inserted
+during = inserted - before
 ended.set()
 thread.join()
 print(json.dumps({"code": run.returncode, "during": during, "stderr": run.stderr[-200:]}))

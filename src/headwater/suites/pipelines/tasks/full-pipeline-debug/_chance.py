@@ -17,9 +17,8 @@ from headwater.grading import Graded, Message, State
 
 _PROGRAM = ("_chance_life", "_chance_world")
 _START = "python3 -I -c \"import sys; sys.path.append('.chance'); import _chance_life\""
-_SECONDS = 100  # for each part; on a busy machine, a part has fewer rounds
-_FIRST = ("plain", "killed", "compared", "idle", "during", "twice", "killed", "plain", "compared", "repair")
-_SECOND = ("repair", "plain", "killed", "emptied", "during", "idle", "repaired", "compared", "plain")
+_FIRST = ("plain", "killed", "compared", "idle", "during", "twice", "repair")
+_SECOND = ("repair", "killed", "emptied", "during", "repaired", "compared")
 _SMALL = """
     set session_replication_role = replica;
     delete from app.parcels where parcel_id not in (select parcel_id from app.parcels order by parcel_id limit 14);
@@ -112,7 +111,7 @@ def _make_small(state: State) -> None:
 def _live(state: State, seed: int, number: int, modes: tuple[str, ...]) -> tuple[list[dict[str, Any]], int]:
     for name in _PROGRAM:
         state.write(f".chance/{name}.py", Path(__file__).with_name(name).with_suffix(".py").read_text())
-    ran = state.run(f"{_START} {seed} {number} {_SECONDS} {' '.join(modes)}", timeout_sec=240)
+    ran = state.run(f"{_START} {seed} {number} {' '.join(modes)}", timeout_sec=240)
     if ran.exit_code:
         return [{"mode": "broken", "error": ran.last_line[:300]}], number
     found = json.loads(ran.stdout.strip().rpartition("\n")[2])

@@ -190,7 +190,7 @@ def lines(network: str, hour: str, count: int, start: int = 0, **other: Any) -> 
     return [
         {
             "event_id": f"new-{network}-{hour}-{number}",
-            "at": f"{hour[:13]}:{number % 60:02}:07.25+00:00",
+            "at": f"{hour[:10]}T{hour[11:13]}:{number % 60:02}:07.25+00:00",
             "kind": "click",
             "campaign": 4000 + number,
             **({"cost": number + 0.5} if network == "pinewave" else {"cost_micros": number}),

@@ -40,7 +40,7 @@ def disorder(graded: Graded) -> Disorder:
     with graded.copy() as copy:
         world = World(copy, seed=71)
         figures, readings = world.expected(), world.gateways.readings()
-        for when in world.rounds(12):
+        for when in world.rounds(6):
             world.send(world.random.choice((0, 4, 12, 40, 60)))
             completed = copy.run()
             if fault := world.fault(f"after {when}", completed):

@@ -30,7 +30,7 @@ def killed(graded: Graded) -> Result:
         whole = copy.run_killed(after=None)
         if fault := world.fault("after the first run", whole.completed):
             return fault
-        for when in world.rounds(6):
+        for when in world.rounds(4):
             for _ in range(world.random.choice((1, 1, 2))):
                 before = world.tables()
                 world.send(world.random.choice((1, 6, 20)))
@@ -41,7 +41,7 @@ def killed(graded: Graded) -> Result:
             world.send(world.random.choice((0, 0, 4)))
             if fault := world.fault(f"in {when}, after the run that follows a killed one", copy.run()):
                 return fault
-    return expect(True, "all figures are right after 6 rounds with killed runs")
+    return expect(True, "all figures are right after 4 rounds with killed runs")
 
 
 @cache
@@ -53,14 +53,14 @@ def paused(graded: Graded) -> Result:
         whole = copy.run_killed(after=None)
         if fault := world.fault("after the first run", whole.completed):
             return fault
-        for number, when in enumerate(world.rounds(8)):
+        for number, when in enumerate(world.rounds(4)):
             before = world.tables()
             world.send(world.random.choice((4, 12, 30)))
             after = world.expected()
             fault = _pause(world, when, before, after, writes=number % 2 == 1, at=_point(world, whole.requests))
             if fault:
                 return fault
-    return expect(True, "readers find each period once, as before or after a run, in 8 rounds")
+    return expect(True, "readers find each period once, as before or after a run, in 4 rounds")
 
 
 def _pause(world: World, when: str, before: Tables, after: dict[str, Rows], *, writes: bool, at: int) -> Result | None:
