@@ -22,7 +22,7 @@ def clickhouse(running: Running, method: str, *args: Any, **kwargs: Any) -> Any:
     return getattr(running.stack.clickhouse, method)(*args, **kwargs)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")  # as long as the services, in which it makes tables
 def filled(services: Live[Running]) -> Live[Running]:
     services(
         postgres,
