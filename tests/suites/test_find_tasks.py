@@ -31,7 +31,8 @@ def test_pipelines_is_a_suite() -> None:
 def test_a_built_in_suite_is_all_of_its_tasks() -> None:
     found = refs("pipelines")
     assert "pipelines/broken-connection" in found
-    assert len(found) == len([path for path in suite_folder("pipelines").iterdir() if path.is_dir() and path.name[0] not in "._"])
+    folders = [path for path in suite_folder("pipelines").iterdir() if path.is_dir() and path.name[0] not in "._"]
+    assert len(found) == len(folders)
 
 
 def test_one_task_of_a_built_in_suite() -> None:
