@@ -79,7 +79,7 @@ def settle(world: World, accounts: Accounts, customers: Customers, sub_account: 
     tax = np.rint(subtotal * geo.TAX[accounts.country[account]]).astype(np.int64)
     at, payment = raw["at"], raw["payment"]
     pace = world.draw("pace of billing", accounts.block)
-    finalized = np.minimum(np.maximum(pace.around(at + HOUR, 50 * MINUTE, HOUR), at + 1), AS_OF)
+    finalized = np.minimum(pace.around(at + HOUR, 50 * MINUTE, HOUR), AS_OF)
     finalized = np.where(at + HOUR <= AS_OF, finalized, NULL)
     manual = (accounts.segment[account] > 0) & ((raw["license"] >= 0) | (subtotal > _LARGE))
     due = np.where(manual, at + 30 * DAY, np.where(finalized == NULL, at + HOUR, finalized))

@@ -68,7 +68,7 @@ def _ends_early(t: Rows) -> Flags:
 def _closed_early(world: World, block: int, t: Rows) -> Ints:
     """Return when each ticket is closed if it ends early."""
     draw = world.draw("early ends", block)
-    return np.minimum(np.maximum(draw.around(t["at"] + 10 * MINUTE, 9 * MINUTE, 40 * MINUTE), t["at"] + 1), AS_OF)
+    return np.minimum(draw.around(t["at"] + 10 * MINUTE, 9 * MINUTE, 40 * MINUTE), AS_OF)
 
 
 def write_tickets(world: World, accounts: Accounts, users: Users, organization: Ints, t: Rows, sink: Sink) -> None:
