@@ -29,7 +29,7 @@ _LATE = (datetime(2026, 9, 30, tzinfo=UTC),)
 _SECONDS = (-86400, -3600, -1, 0, 1, 7200, 86399)
 _ROUNDS = 4
 _SLOW_SEC = (1.2, 0.3)
-"""How long the slow inserts take; less if the machine is so busy that some take longer than the documents promise."""
+"""The seconds that slow inserts take. The second is tried if some took longer than `_LONGEST_SEC` with the first."""
 _LONGEST_SEC = 2
 _EVENTS = "insert into ads.events (event_id, at, account, campaign_id, kind, cost_micros) values "
 _DAILY = "insert into ads.daily (day, campaign_id, impressions, clicks, cost_micros) values "

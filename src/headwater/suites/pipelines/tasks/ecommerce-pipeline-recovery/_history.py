@@ -45,7 +45,7 @@ class Faults:
 
 @dataclass
 class _Game:
-    """A history in play.
+    """The state of a random history between two of its runs.
 
     Attributes:
         right: The figures that follow from raw.orders.

@@ -80,7 +80,7 @@ class Application:
         session.execute("UPDATE app.parcels SET state = state WHERE parcel_id = %s", [number])
 
     def work(self, session: Session, who: str) -> int:
-        """Do something to one parcel. Return its number."""
+        """Make a random change to one parcel, and return its number."""
         kind, (there, gone) = self.chance.choice(KINDS), self.numbers()
         if kind == "new" or (kind == "restore" and not gone) or not there:
             kind, number, self.number = "new", self.number, self.number + 1

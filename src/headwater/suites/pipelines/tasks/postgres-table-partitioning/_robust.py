@@ -170,6 +170,6 @@ def busy_nights_lose_nothing(graded: Graded) -> Result:
 
 @robust(demand="docs/activity.md#recorded stays as it was sent", required=True)
 def nobody_is_lost_between_two_statements(graded: Graded) -> Result:
-    """People act while the job waits between two of its statements, a later pair each night, and nothing is lost."""
+    """What people do while the job waits between two statements, each night between later ones, is not lost."""
     fault, events = paused_nights(graded)
     return expect(not fault, fault or "everything is there", events=events if fault else [])
