@@ -90,6 +90,21 @@ def test_an_incremental_build_finds_the_same_as_a_full_one(clean: tuple[Path, Pl
     assert quick.failing == full.failing != []
 
 
+def test_one_relation_is_built_alone_and_a_run_builds_the_others(clean: tuple[Path, Plan, Built]) -> None:
+    folder, plan, built = clean
+    orders, report = "model.shop.fct_orders", "model.shop.rpt_revenue"
+    connection = DuckDBConnection("warehouse", folder / "raw.duckdb")
+    runner = Runner(plan, connection)
+    result = runner.build(orders)
+    assert result is not None
+    assert result.content == built.steps[orders].content
+    tables = "select table_name from duckdb_tables() where table_name in ('fct_orders', 'rpt_revenue')"
+    assert connection.rows(tables) == [("fct_orders",)]
+    assert runner.run().steps[report].content == built.steps[report].content
+    assert runner.build("model.shop.no_such_model") is None
+    connection.close()
+
+
 class NoSeeds:
     """A connection that fails on statements that read a seed."""
 

@@ -27,7 +27,7 @@ from headwater.suites.warehouse.breaks import (
 from headwater.suites.warehouse.breaks._full import differences, of_tests
 from headwater.suites.warehouse.breaks._gates import TriedAnswer, stopped_at
 from headwater.suites.warehouse.breaks._hide import without_tests
-from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
+from headwater.suites.warehouse.breaks._lab import Deciding, Lab, TriedBuild
 from headwater.suites.warehouse.breaks._log import BreakLogEntry, Log
 from headwater.suites.warehouse.breaks._masks import (
     counterfeits,
@@ -49,6 +49,7 @@ SHOP_THRESHOLDS = {BreakDifficulty.MEDIUM: (1, 1), BreakDifficulty.HARD: (3, 1),
 """The tiny company has three hops from end to end."""
 TENTH = "cast(sum(amount_eur) / 10 as decimal(38, 4))"
 REPORT = "model.shop.rpt_revenue"
+STAGED = "model.shop.stg_orders"
 REVENUE = "test.shop.revenue_is_that_of_orders.261b619127"
 SYMPTOM_REPORTS = """\
 revenue_is_that_of_orders:
@@ -196,6 +197,21 @@ def test_masks_lose_where_they_should(base: Base) -> None:
     broken_files = lab.broken_files(CENTS)
     answer = TriedAnswer(broken_files | in_report)
     assert stopped_at(lab, proof, answer, "model.shop.rpt_revenue") in (Gate.CORRECT, Gate.ROBUST)
+
+
+def test_a_build_ends_at_the_relation_that_decides(base: Base) -> None:
+    lab = Lab(base)
+    changes = lab.broken_files(CENTS)
+    seen: list[object] = []
+
+    def is_wrong(content: object) -> bool:
+        seen.append(content)
+        return True
+
+    short = lab.build(changes, deciding=Deciding(STAGED, is_wrong))
+    assert (short.is_whole, short.is_cut_short, short.built.steps) == (False, True, {})
+    assert seen == [lab.build(changes).built.steps[STAGED].content]
+    assert lab.build(changes, deciding=Deciding(STAGED, lambda content: content is None)).is_whole
 
 
 def test_an_answer_equivalent_to_the_solution_is_reported_and_not_a_counterfeit(base: Base) -> None:

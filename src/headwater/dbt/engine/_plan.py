@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
@@ -202,6 +202,18 @@ class Plan:
         except CycleError as error:
             return " -> ".join(self.steps[uid].name for uid in error.args[1])
         return ""
+
+    def upstream(self, uids: Iterable[str]) -> set[str]:
+        """Return the steps that some steps read, directly or indirectly."""
+        found: set[str] = set()
+        pending = list(uids)
+        while pending:
+            step = self.steps.get(pending.pop())
+            for parent in step.parents if step else ():
+                if parent not in found and parent in self.steps:
+                    found.add(parent)
+                    pending.append(parent)
+        return found
 
     def children(self) -> dict[str, list[str]]:
         """Return the steps that read each step or source."""

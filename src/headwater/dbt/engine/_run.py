@@ -116,9 +116,20 @@ class Runner:
         for number, uid in enumerate(self._plan.order):
             if number % _EVERY == 0:
                 self._notify(f"building relations: {number} of {len(self._plan.order)}")
-            if self._plan.steps[uid].is_stored:
-                self._results[uid] = self._step(self._plan.steps[uid])
+            self._build(uid)
         return Built(sources=self._sources_used, steps=self._results, tests=self.test(tests))
+
+    def build(self, uid: str) -> StepResult | None:
+        """Build a relation and those that it reads, and return its result, or None if the plan does not store it."""
+        wanted = {uid, *self._plan.upstream([uid])}
+        for each in self._plan.order:
+            if each in wanted:
+                self._build(each)
+        return self._results.get(uid)
+
+    def _build(self, uid: str) -> None:
+        if self._plan.steps[uid].is_stored and uid not in self._results:
+            self._results[uid] = self._step(self._plan.steps[uid])
 
     def test(self, tests: Collection[str] | None = None) -> dict[str, TestResult]:
         """Run the given tests on the built relations, or all tests if this is None, and return their results."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import yaml
 
@@ -103,6 +104,7 @@ def _read(texts: Mapping[str, str]) -> tuple[list[BiDefinition], list[str]]:
     return list(found.values()), errors
 
 
+@lru_cache(maxsize=4096)
 def _unlike_yaml(text: str) -> str:
     """Return why `bi/explore.py` could not read a file that the bounded reader accepts, or an empty string."""
     try:

@@ -47,12 +47,6 @@ def write_stored(base: Base, past: Mapping[str, str], rows: Mapping[str, str], f
 
 def with_upstream(plan: Plan, uids: Collection[str]) -> Plan:
     """Return the part of a plan that builds some relations, without tests."""
-    found, pending = set(uids), list(uids)
-    while pending:
-        step = plan.steps.get(pending.pop())
-        for parent in step.parents if step else ():
-            if parent not in found:
-                found.add(parent)
-                pending.append(parent)
-    steps = {uid: step for uid, step in plan.steps.items() if uid in found}
+    wanted = {*uids, *plan.upstream(uids)}
+    steps = {uid: step for uid, step in plan.steps.items() if uid in wanted}
     return replace(plan, steps=steps, tests={}, unit_tests={})

@@ -6,10 +6,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from headwater.dbt.engine import RelationContent
 from headwater.records import Gate
 from headwater.suites.warehouse._bi import is_of_bi
 from headwater.suites.warehouse.breaks._break import TableRepair
-from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
+from headwater.suites.warehouse.breaks._lab import Deciding, Lab, TriedBuild
 from headwater.suites.warehouse.breaks._proof import BreakProof, differing, stored_causes
 from headwater.suites.warehouse.breaks._stored import build_later, build_on, repaired_tables, values_on
 from headwater.suites.warehouse.judge._later import differing_reports
@@ -67,7 +68,8 @@ def _is_wrong_elsewhere(lab: Lab, proof: BreakProof, files: Mapping[str, str]) -
 
 
 def _stopped_at(lab: Lab, proof: BreakProof, files: Mapping[str, str], exact: str, state: Path | None) -> Gate | None:
-    tried_build = _build(lab, proof, files, state, [failure.test for failure in proof.failures])
+    failing_tests = [failure.test for failure in proof.failures]
+    tried_build = _build(lab, proof, files, state, failing_tests, _deciding(proof, exact, state))
     if not tried_build.is_whole:
         return Gate.FUNCTIONAL
     assert proof.solved is not None
@@ -94,12 +96,41 @@ def _stopped_at(lab: Lab, proof: BreakProof, files: Mapping[str, str], exact: st
     return Gate.PRODUCTION if wrong & causes else None
 
 
+def _deciding(proof: BreakProof, exact: str, state: Path | None) -> Deciding | None:
+    """Return the relation that must be exact, whose wrong content stops an answer whatever else is built."""
+    assert proof.solved is not None
+    solved = proof.solved.built.steps.get(exact)
+    if solved is None or solved.content is None:
+        return None
+    expected, has_other_digits = solved.content, _has_other_digits(exact, state)
+    return Deciding(exact, lambda content: not _may_be_same(content, expected, has_other_digits=has_other_digits))
+
+
 def _build(
-    lab: Lab, proof: BreakProof, files: Mapping[str, str], state: Path | None, tests: Collection[str] | None
+    lab: Lab,
+    proof: BreakProof,
+    files: Mapping[str, str],
+    state: Path | None,
+    tests: Collection[str] | None,
+    deciding: Deciding | None = None,
 ) -> TriedBuild:
     if state is None:
-        return lab.build(files, proof.broken.inject, tests)
-    return build_on(lab, proof.broken, files, state, is_later=True, tests=tests)
+        return lab.build(files, proof.broken.inject, tests, deciding)
+    return build_on(lab, proof.broken, files, state, is_later=True, tests=tests, deciding=deciding)
+
+
+def _has_other_digits(uid: str, state: Path | None) -> bool:
+    """Return whether floating-point sums may differ in the last digit: in ratios, or over rows in another order."""
+    return is_of_bi(uid) or state is not None
+
+
+def _may_be_same(content: RelationContent | None, solved: RelationContent, *, has_other_digits: bool) -> bool:
+    """Return whether a relation is that of the solution, or may be by value."""
+    if content is None:
+        return False
+    return content.same_rows(solved) or (
+        (content.columns != solved.columns or has_other_digits) and may_hold(content, solved)
+    )
 
 
 @dataclass(frozen=True)
@@ -117,14 +148,8 @@ class _Same:
         assert self.proof.solved is not None
         steps, solved = self.build.built.steps, self.proof.solved.built.steps
         content, solved_content = (built[uid].content if uid in built else None for built in (steps, solved))
-        # Sums of floating-point numbers differ in the last digit: those of ratios, and those of rows in another order.
-        has_other_digits = is_of_bi(uid) or self.state is not None
-        if (
-            content is None
-            or solved_content is None
-            or (content.columns == solved_content.columns and not has_other_digits)
-            or not may_hold(content, solved_content)
-        ):
+        has_other_digits = _has_other_digits(uid, self.state)
+        if solved_content is None or not _may_be_same(content, solved_content, has_other_digits=has_other_digits):
             return False
         lab, one = self.lab, self.proof.broken
         answers = ((self.files, self.state), (lab.solved_files(one), None))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -34,15 +34,38 @@ from headwater.suites.warehouse.judge._values import values_of
 
 @dataclass(frozen=True)
 class TriedBuild:
-    """A changed project after its build."""
+    """A changed project after its build.
+
+    Attributes:
+        is_cut_short: Whether the build ended at a wrong relation that decides. See `Deciding`.
+    """
 
     plan: Plan
     built: Built
+    is_cut_short: bool = False
 
     @property
     def is_whole(self) -> bool:
         """Return whether the project parses and every relation was built."""
-        return not (self.plan.errors or self.plan.refusals or self.built.broken)
+        return not (self.plan.errors or self.plan.refusals or self.built.broken or self.is_cut_short)
+
+
+@dataclass(frozen=True)
+class Deciding:
+    """A relation that is built first, because if it is wrong, nothing else needs to be built.
+
+    Attributes:
+        uid: The unique id of the relation.
+        is_wrong: Tells from the content, which is None if the relation could not be built.
+    """
+
+    uid: str
+    is_wrong: Callable[[RelationContent | None], bool]
+
+    def ends(self, runner: Runner) -> bool:
+        """Build the relation, and return whether it is wrong."""
+        result = runner.build(self.uid)
+        return result is not None and self.is_wrong(result.content)
 
 
 @dataclass
@@ -78,7 +101,11 @@ class Lab:
         return with_bi(found, {**self.texts, **changes}) if found else self._plan_from_files(changes)
 
     def build(
-        self, changes: Mapping[str, str], inject: Sequence[str] = (), tests: Collection[str] | None = None
+        self,
+        changes: Mapping[str, str],
+        inject: Sequence[str] = (),
+        tests: Collection[str] | None = None,
+        deciding: Deciding | None = None,
     ) -> TriedBuild:
         """Build the clean project with changed files on changed raw data, and run the given tests, or all tests."""
         if not changes and not inject:
@@ -89,9 +116,18 @@ class Lab:
         connection = DuckDBConnection(plan.database, self.base.raw, base=self.base.relations, inject=inject)
         try:
             sources = injected(plan, connection, inject)
-            built = Runner(plan, connection, self.known, sources=sources).run(tests)
+            runner = Runner(plan, connection, self.known, sources=sources)
+            return self.run(runner, plan, tests, deciding)
         finally:
             connection.close()
+
+    def run(
+        self, runner: Runner, plan: Plan, tests: Collection[str] | None = None, deciding: Deciding | None = None
+    ) -> TriedBuild:
+        """Build a plan and run the given tests, or all tests, unless the relation that decides is wrong."""
+        if deciding and deciding.ends(runner):
+            return TriedBuild(plan, Built(), is_cut_short=True)
+        built = runner.run(tests)
         self.learn(built)
         return TriedBuild(plan, built)
 

@@ -129,7 +129,7 @@ def _unrepaired(lab: Lab, one: Break, solved: TriedBuild, start: Path) -> list[s
 def _stored_roots(broken: TriedBuild, changed: Collection[str], one: Break) -> tuple[str, ...]:
     """Return the stored relations with wrong rows that read no other one, directly or indirectly."""
     wrong = sorted(stored_relations(broken.plan, one).keys() & set(changed))
-    return tuple(uid for uid in wrong if not _above(broken.plan, uid) & set(wrong))
+    return tuple(uid for uid in wrong if not broken.plan.upstream([uid]) & set(wrong))
 
 
 def _wrong_elsewhere(other: Lab, one: Break) -> list[str]:
@@ -228,7 +228,7 @@ def _failure(lab: Lab, one: Break, plan: Plan, causes: tuple[str, ...], uid: str
         uid,
         tested,
         hops_from_cause[tested],
-        len(_above(plan, tested)),
+        len(plan.upstream([tested])),
         kind,
         of or tested,
         one.symptom or (_in_period(report.symptom, one) if report else ""),
@@ -238,15 +238,3 @@ def _failure(lab: Lab, one: Break, plan: Plan, causes: tuple[str, ...], uid: str
 
 def _in_period(description: str, one: Break) -> str:
     return f"{description} {one.period}" if one.period else description
-
-
-def _above(plan: Plan, uid: str) -> set[str]:
-    found: set[str] = set()
-    pending = [uid]
-    while pending:
-        step = plan.steps.get(pending.pop())
-        for parent in step.parents if step else ():
-            if parent not in found and parent in plan.steps:
-                found.add(parent)
-                pending.append(parent)
-    return found

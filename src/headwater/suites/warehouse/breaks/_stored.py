@@ -23,7 +23,7 @@ from headwater.dbt.engine import (
 from headwater.suites.warehouse._bi import is_definition
 from headwater.suites.warehouse._state import with_upstream, write_stored
 from headwater.suites.warehouse.breaks._break import Break, TableRepair
-from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
+from headwater.suites.warehouse.breaks._lab import Deciding, Lab, TriedBuild
 from headwater.suites.warehouse.breaks._read import apply_edits
 from headwater.suites.warehouse.judge._later import FirstRun, later_plan, without_new_rows
 from headwater.suites.warehouse.judge._values import values_of
@@ -112,6 +112,7 @@ def build_on(
     *,
     is_later: bool,
     tests: Collection[str] | None = None,
+    deciding: Deciding | None = None,
 ) -> TriedBuild:
     """Build the clean project with changed files on stored tables.
 
@@ -122,6 +123,7 @@ def build_on(
         state: A file with the stored tables, or None for those of the clean build.
         is_later: Whether another run changes these tables. Otherwise they are read as they are.
         tests: The tests to run, or None for all tests.
+        deciding: The relation that ends the build if it is wrong.
     """
     plan = lab.plan(changes)
     if plan.errors or plan.refusals:
@@ -129,9 +131,7 @@ def build_on(
     with _opened(lab, one, changes, state, is_later=is_later) as (ran, runner, _):
         if ran.errors or ran.refusals:
             return TriedBuild(ran, Built())
-        built = runner.run(tests)
-    lab.learn(built)
-    return TriedBuild(plan, built)
+        return lab.run(runner, plan, tests, deciding)
 
 
 def build_later(lab: Lab, one: Break, changes: Mapping[str, str], built: Built) -> TriedBuild:
