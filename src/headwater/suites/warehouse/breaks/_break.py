@@ -7,8 +7,6 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from headwater.records import Gate
-
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"^[^\n]+$")]
 ProjectFile = Annotated[
@@ -111,7 +109,6 @@ class Mask(_BreakModel):
 
     name: Slug
     why: Line
-    gate: Gate = Gate.ROBUST
     edits: tuple[Edit, ...] = ()
     repair: TableRepair | None = None
 
