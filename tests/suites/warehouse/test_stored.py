@@ -16,7 +16,7 @@ from tests.suites.warehouse.test_grading import REVENUE, run, stop
 from headwater.dbt.engine import DuckDBConnection, Name, StatementError
 from headwater.records import Gate
 from headwater.suites.warehouse.base import Base
-from headwater.suites.warehouse.breaks._break import AlternativeFix, Mask, TableRepair
+from headwater.suites.warehouse.breaks._break import AlternativeFix, Edit, Mask, TableRepair
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import answers
 from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
@@ -151,6 +151,14 @@ def test_a_repair_that_does_not_repair_is_no_solution(companies: Path) -> None:
     lab, other = labs(companies)
     idle = BREAK.model_copy(update={"repair": TableRepair(sql=("select 1",))})
     assert prove(lab, idle, other).refused == ("the solution does not repair what is stored: model.shop.fct_orders")
+
+
+def test_a_past_that_changed_nothing_makes_no_task(companies: Path) -> None:
+    lab, other = labs(companies)
+    assert BREAK.past is not None
+    same = Edit(file=STG, find="/ 100.0", replace="/ 100.00")
+    idle = BREAK.model_copy(update={"past": BREAK.past.model_copy(update={"edits": (same,)})})
+    assert prove(lab, idle, other).refused == "the past code builds the same rows as the clean code: fct_orders"
 
 
 def test_a_hostile_file_reads_nothing_else(tmp_path: Path) -> None:

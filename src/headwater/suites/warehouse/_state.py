@@ -15,6 +15,10 @@ from headwater.suites.warehouse._bi import without_bi
 from headwater.suites.warehouse.base import Base
 
 
+class UnchangedPastError(ValueError):
+    """Past code builds the same rows as the clean code, so that nothing wrong is stored."""
+
+
 def write_stored(base: Base, past: Mapping[str, str], rows: Mapping[str, str], file: Path) -> None:
     """Write a database with stored tables, some rows of which past code built.
 
@@ -24,6 +28,9 @@ def write_stored(base: Base, past: Mapping[str, str], rows: Mapping[str, str], f
         rows: For each stored relation, the condition on its rows that the past code built, by unique id. The clean code
             built the others.
         file: The database to write.
+
+    Raises:
+        UnchangedPastError: The past code builds a relation as the clean code does.
     """
     found = replan(base.project, without_bi(base.plan), past)
     assert found is not None, "past code changes no YAML, names or materializations"
@@ -31,7 +38,9 @@ def write_stored(base: Base, past: Mapping[str, str], rows: Mapping[str, str], f
     plan = with_upstream(found, rows)
     with closing(DuckDBConnection(plan.database, base.raw, base=base.relations, file=file)) as connection:
         runner = Runner(plan, connection, base.known)
-        runner.run(tests=())
+        built = runner.run(tests=()).steps
+        if same := [plan.steps[uid].name for uid in rows if built[uid].content == base.built.steps[uid].content]:
+            raise UnchangedPastError(f"the past code builds the same rows as the clean code: {', '.join(same)}")
         for uid in rows:
             runner.ensure(uid)
         for uid, condition in rows.items():

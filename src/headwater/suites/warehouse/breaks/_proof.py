@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headwater.dbt.engine import Built, NodeStatus, Plan, is_stateful
+from headwater.suites.warehouse._state import UnchangedPastError
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 from headwater.suites.warehouse.breaks._stored import build_on, repaired_tables, starting_tables, stored_relations
@@ -67,8 +68,11 @@ def prove(lab: Lab, one: Break, other: Lab) -> BreakProof:
     Raises:
         InvalidFileError: The edits do not fit the project.
     """
-    with starting_tables(lab, one) as start:
-        return _prove(lab, one, other, start)
+    try:
+        with starting_tables(lab, one) as start:
+            return _prove(lab, one, other, start)
+    except UnchangedPastError as error:
+        return BreakProof(one, str(error))
 
 
 def _prove(lab: Lab, one: Break, other: Lab, start: Path | None) -> BreakProof:
