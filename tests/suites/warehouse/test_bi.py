@@ -328,6 +328,9 @@ def test_removed_and_unread_definitions_are_reported(base: Base) -> None:
     assert judged(base, new).unread == ("chart.shop.copy",)
 
 
+LOST = {"tests_and_settings_are_untouched", "nothing_is_left_behind"}
+
+
 @dataclass(eq=False)
 class StateParts:
     """The parts of the state under grading that are read before anything runs."""
@@ -343,6 +346,10 @@ class StateParts:
         (altered("aggregate: count\n  expression: order_id", "aggregate: sum\n  expression: 1"), set()),
         (altered("periods: 1", "periods: 2", GROWTH), {"marts_are_right", "holds_for_other_data"}),
         (altered("> 0.01", "> 1000", CHECK), {"tests_and_settings_are_untouched"}),
+        ({CHECK.replace(".yml", "_too.yml"): BI[CHECK].replace("board_agrees", "board_agrees_too")}, set()),
+        ({"tests/no_order_is_free.sql": "select 1 where false\n"}, set()),
+        ({"tests/generic/same_total.sql": "{% test same_total(model) %}select 1 where false{% endtest %}\n"}, LOST),
+        ({"tests/notes.txt": "What I did.\n"}, LOST),
         ({"bi/shop/charts/copy.yml": BI[BOARD].replace("name: board", "name: copy")}, {"nothing_is_left_behind"}),
         ({"bi/notes.md": "What I did.\n"}, {"nothing_is_left_behind"}),
     ],
@@ -359,6 +366,7 @@ def test_checks_judge_the_layer_that_an_agent_left(
     left = tmp_path / "left"
     shutil.copytree(base.workspace, left)
     for file, text in texts.items():
+        (left / file).parent.mkdir(parents=True, exist_ok=True)
         (left / file).write_text(text)
     checks = "headwater.suites.warehouse.grading._checks"
     graded = cast("Graded", StateParts(Workspace(left, base.workspace), base.folder, base.workspace))

@@ -70,7 +70,7 @@ def _complaint(difficulty: BreakDifficulty, failure: Failure, plan: Plan) -> str
     tested, of = plan.steps[failure.tested].name, failure.of.rpartition(".")[2]
     if is_of_bi(failure.test):
         return _of_check(difficulty, failure, plan)
-    symptom = f"The {kind} `{name_of_test(failure.test)}` of `{of}` fails since the last run."
+    symptom = f"The {kind} `{name_of_test(failure.test)}` of `{of}` fails."
     if difficulty is BreakDifficulty.EASY:
         return f"{symptom} What has to be mended is `{tested}` itself."
     if of == tested:
@@ -80,7 +80,7 @@ def _complaint(difficulty: BreakDifficulty, failure: Failure, plan: Plan) -> str
 
 def _of_check(difficulty: BreakDifficulty, failure: Failure, plan: Plan) -> str:
     tested = plan.steps[failure.tested]
-    symptom = f"`python bi/explore.py check {name_of_test(failure.test)}` finds rows that disagree since yesterday."
+    symptom = f"`python bi/explore.py check {name_of_test(failure.test)}` finds rows that disagree."
     if difficulty is BreakDifficulty.EASY:
         return f"{symptom} What has to be mended is the {tested.kind} `{tested.name}` itself."
     return f"{symptom} It reads the {tested.kind} `{tested.name}`, which was not changed itself."

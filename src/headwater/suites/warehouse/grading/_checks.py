@@ -143,11 +143,12 @@ def _comparing(task: BrokenTask) -> list[Check]:
 def _looking(task: BrokenTask) -> list[Check]:
     @production
     def tests_and_settings_are_untouched(graded: Graded) -> Result:
-        """Tests, profile, project settings and materializations are unchanged."""
+        """Tests, profile, project settings and materializations are unchanged. Tests may be added."""
         # The import is late because few trials reach this gate.
         from headwater.suites.warehouse.grading._declared import lost_tests
 
-        changed = [path for path in _changed_files(graded) if path.startswith(_SETTINGS) or is_check(path)]
+        paths = [path for path in _changed_files(graded) if not _adds_test(graded, path)]
+        changed = [path for path in paths if path.startswith(_SETTINGS) or is_check(path)]
         stored = judge(graded, task).site.stored_otherwise
         lost = lost_tests(*_properties(graded))
         return expect(not (changed or stored or lost), _names("changed", [*changed, *lost, *stored]))
@@ -168,7 +169,7 @@ def _looking(task: BrokenTask) -> list[Check]:
     def nothing_is_left_behind(graded: Graded) -> Result:
         """No scratch file, copy, note, or model that nothing reads is left in the project."""
         new = [path for path in _changed_files(graded) if graded.workspace.shipped_text(path) is None]
-        scratch = [path for path in new if not is_taken(path) and not documents(path)]
+        scratch = [path for path in new if not (is_taken(path) or documents(path) or _adds_test(graded, path))]
         leftover_paths = [*scratch, *judge(graded, task).unread]
         return expect(not leftover_paths, _names("left behind", leftover_paths))
 
@@ -188,6 +189,12 @@ def _find_changed(graded: Graded) -> list[str]:
     changed = [path for path in current_paths if workspace.shipped_text(path) != workspace.read_text(path)]
     deleted = [path for path in shipped_files(graded) if path not in current_paths and not is_of_a_tool(path)]
     return sorted([*changed, *deleted])
+
+
+def _adds_test(graded: Graded, path: str) -> bool:
+    """Return whether a file is a new test or check. No such test is run, and a generic one could replace another."""
+    is_test = is_check(path) or (path.startswith("tests/") and path.endswith(".sql") and "/generic/" not in path)
+    return is_test and graded.workspace.shipped_text(path) is None
 
 
 def _properties(graded: Graded) -> tuple[list[str], dict[str, str]]:
