@@ -15,7 +15,7 @@ from headwater.simulation import digest, write_partition, write_raw
 from headwater.simulation._tables import DuckDBSink, schemas
 
 # The digest for scale 0.02 and seed 3 is the same on every machine, and changes only if the simulation changes.
-PINNED = "b4329b7490119fa4b6a533377b7028d90a5943bbf9c50ec98727edea75b16a3f"
+PINNED = "31d745418a622046562b42a378216ca7bf8b06e98c9363ad07035638f9c2aff7"
 PARTS = 3
 SCALE, SEED = 1_400 / 6_000, 7
 

@@ -19,6 +19,15 @@ INTERVALS = {
     "a rating is asked for": """
         select epoch(ratings.created_at - solved_at) from raw_support.satisfaction_ratings as ratings
         join raw_support.tickets on tickets.id = ticket_id where score = 'offered'""",
+    "a ticket is closed": "select epoch(updated_at - solved_at) from raw_support.tickets where status = 'closed'",
+    "a colleague joins": """
+        select epoch(joined_at - greatest(users.created_at, workspaces.created_at)) from raw_app.memberships
+        join raw_app.users using (user_id) join raw_app.workspaces using (workspace_id) where role <> 'owner'""",
+    "a colleague is the first to come": """
+        select epoch(users.created_at - workspaces.created_at) from raw_app.memberships
+        join raw_app.users using (user_id) join raw_app.workspaces using (workspace_id)
+        where role <> 'owner' and users.created_at - workspaces.created_at between interval 0 hours and interval 1 hour
+        """,
     "an invitation is accepted": "select epoch(accepted_at - sent_at) from raw_app.invitations",
 }
 

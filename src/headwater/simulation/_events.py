@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from headwater.simulation import _columns as col
@@ -31,6 +33,8 @@ _OLD_CLIENTS = ["web", "Desktop", "ios", "android"]
 _RENAMED = day_of(2022, 1, 1) * DAY
 _RATE = 0.0145
 """The median share of a member's days with a seat on which the member is active."""
+_EVENTS = 8.0
+"""The median number of events on such a day, besides the first."""
 
 
 def _properties() -> list[str]:
@@ -57,6 +61,19 @@ def _properties() -> list[str]:
 _PROPERTIES = _properties()
 
 
+@dataclass(frozen=True)
+class _Happened:
+    """What people and integrations did: who, where, when, and whether on a phone."""
+
+    user: Ints
+    workspace: Ints
+    at: Ints
+    phone: Flags
+
+    def of(self, rows: Ints) -> _Happened:
+        return _Happened(self.user[rows], self.workspace[rows], self.at[rows], self.phone[rows])
+
+
 def write_events(
     world: World,
     accounts: Accounts,
@@ -73,19 +90,21 @@ def write_events(
     draw = world.draw("events", accounts.block)
     member, day = _active_days(draw, users, members, paid)
     bot = users.bot[members.user]
-    count = 1 + draw.poisson(np.where(bot[member], 6.0, 1.1), len(member))
+    busy = draw.lognormal(_EVENTS, 0.8, len(member))
+    count = 1 + draw.poisson(np.where(bot[member], 6.0, busy), len(member))
+    phone = np.repeat(draw.flags(0.15, len(member)), count)
     member, day = np.repeat(member, count), np.repeat(day, count)
     user, workspace = members.user[member], members.workspace[member]
     at = draw.working_time(day, accounts.offset[users.account[user]])
     inside = (at >= members.joined[member]) & (at < members.until[member])
     inside &= ~make_incidents(world).lost(at, workspaces.hosting[workspace])
-    user, workspace, at = user[inside], workspace[inside], at[inside]
-    n = len(at)
+    happened = _Happened(user[inside], workspace[inside], at[inside], phone[inside])
+    n = len(happened.at)
     delay = np.where(draw.flags(0.03, n), draw.seconds(60, 3 * DAY, n), draw.integers(1, 40, n))
-    received = at + delay
-    order = np.lexsort((at, received))
+    received = happened.at + delay
+    order = np.lexsort((happened.at, received))
     order = order[received[order] <= AS_OF]
-    _write(world, accounts, workspaces, users, user[order], workspace[order], at[order], received[order], draw, sink)
+    _write(world, accounts, workspaces, users, happened.of(order), received[order], draw, sink)
 
 
 def _active_days(draw: Draw, users: Users, members: Memberships, paid: Flags) -> tuple[Ints, Ints]:
@@ -109,18 +128,16 @@ def _write(
     accounts: Accounts,
     workspaces: Workspaces,
     users: Users,
-    user: Ints,
-    workspace: Ints,
-    at: Ints,
+    happened: _Happened,
     received: Ints,
     draw: Draw,
     sink: Sink,
 ) -> None:
+    user, workspace, at, phone = happened.user, happened.workspace, happened.at, happened.phone
     n = len(at)
     bot = users.bot[user]
     name = draw.pick_by([_WEIGHTS, _BOT_WEIGHTS], bot.astype(np.int64))
     usual = users.number[user] * 2_654_435_761 % 100
-    phone = draw.flags(0.15, n)
     client = np.where(phone, np.where(usual % 2 == 0, 2, 3), np.where(usual < 58, 0, 1))
     client = np.where(bot, 0, client)
     wrong = draw.flags(0.0008, n)

@@ -133,8 +133,7 @@ def write_invoices(
     sink: Sink,
 ) -> None:
     """Write invoices and their lines."""
-    n = len(invoices.at)
-    numbers = world.numbers(accounts.block, n)
+    numbers = world.numbers_by_time(accounts.block, np.where(invoices.status == DRAFT, AS_OF, invoices.finalized))
     last = np.maximum(np.maximum(invoices.at, invoices.paid_at), invoices.voided)
     sink.write(
         "raw_billing.invoices",

@@ -52,11 +52,11 @@ def _write_organizations(world: World, accounts: Accounts, paid: Flags, sink: Si
     draw, n = world.draw("organizations", accounts.block), len(accounts)
     some = np.flatnonzero(paid | draw.flags(0.35, n))
     m = len(some)
-    ids = np.full(n, -1)
-    ids[some] = 500_000 + world.numbers(accounts.block, m)
     domains = col.take(accounts.domain, some)
     second = draw.flags(0.15, m)
     created = np.minimum(accounts.created[some] + draw.seconds(HOUR, 30 * DAY, m), AS_OF)
+    ids = np.full(n, -1)
+    ids[some] = 500_000 + world.numbers_by_time(accounts.block, created)
     sink.write(
         "raw_support.organizations",
         {
@@ -130,7 +130,9 @@ def _course(draw: Draw, account: Ints, at: Ints, priority: Ints) -> dict[str, In
     reopened = draw.flags(0.06, n) & ~spam
     again = solved + draw.seconds(2 * HOUR, 3 * DAY, n)
     resolved = np.where(reopened, again + draw.seconds(2 * HOUR, 5 * DAY, n), solved)
-    values = at + first, solved, np.where(reopened, again, NULL), resolved, resolved + 4 * DAY, spam, waits, hold
+    # An hourly job closes the tickets that were solved four days ago, one after the other.
+    closed = -(-(resolved + 4 * DAY) // HOUR) * HOUR + 3 + resolved * 2_654_435_761 % 97
+    values = at + first, solved, np.where(reopened, again, NULL), resolved, closed, spam, waits, hold
     return dict(zip(_COURSE, values, strict=True))
 
 

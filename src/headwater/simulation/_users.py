@@ -12,7 +12,7 @@ from headwater.simulation import _columns as col
 from headwater.simulation import _geography as geo
 from headwater.simulation import _words as words
 from headwater.simulation._accounts import Accounts
-from headwater.simulation._clock import AS_OF, DAY, HOUR, NULL, Flags, Ints, day_of
+from headwater.simulation._clock import AS_OF, DAY, HOUR, MINUTE, NULL, Flags, Ints, day_of
 from headwater.simulation._tables import Sink
 from headwater.simulation._workspaces import Workspaces
 from headwater.simulation._world import World, hourly
@@ -82,9 +82,11 @@ def make_users(world: World, accounts: Accounts, workspaces: Workspaces, peak: I
     begin = np.where(owner, accounts.created[account], workspaces.created[workspace])
     until = np.where(owner, accounts.alive_until[account], workspaces.alive_until[workspace])
     day = (begin + (until - begin) * draw.uniform(n) ** 2.2).astype(np.int64) // DAY
-    later = np.clip(
-        draw.working_time(day, accounts.offset[account]), begin + 1_200, np.maximum(until - 600, begin + 1_201)
-    )
+    # Those who would come before the workspace is there, or after its end, come a while after or before.
+    edges = world.draw("edges of workspaces", accounts.block)
+    soonest = begin + edges.seconds(4 * MINUTE, 2 * HOUR, n)
+    latest = np.maximum(until - edges.seconds(10 * MINUTE, 8 * HOUR, n), soonest + MINUTE)
+    later = np.clip(draw.working_time(day, accounts.offset[account]), soonest, latest)
     created = np.where(owner, begin, np.minimum(later, AS_OF))
     deleted = np.where(
         draw.flags(0.05, n) & ~owner, draw.seconds(created + DAY, np.maximum(AS_OF, created + 2 * DAY), n), NULL
@@ -153,7 +155,9 @@ def join_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, us
     workspace = np.concatenate([users.workspace[base], more, neighbour])
     owns = np.concatenate([users.owner[base], np.ones(len(more), bool), np.zeros(len(second), bool)])
     n = len(user)
-    joined = np.maximum(users.created[user], workspaces.created[workspace]) + np.where(owns, 1, 30)
+    pace = world.draw("pace of joining", accounts.block)
+    joined = np.maximum(users.created[user], workspaces.created[workspace])
+    joined += np.where(owns, pace.integers(1, 4, n), pace.integers(8, 10 * MINUTE, n))
     until = np.minimum(
         workspaces.alive_until[workspace], np.where(users.deleted[user] == NULL, AS_OF, users.deleted[user])
     )

@@ -47,6 +47,12 @@ class World:
         """Return row numbers for a block that no other block uses. All blocks count up at the same pace."""
         return (np.arange(first, first + n, dtype=np.int64)) * self.blocks + block + 1
 
+    def numbers_by_time(self, block: int, at: Ints) -> Ints:
+        """Return such row numbers, the larger the later a row's time is."""
+        found = np.empty(len(at), dtype=np.int64)
+        found[np.argsort(at, kind="stable")] = self.numbers(block, len(at))
+        return found
+
     @cached_property
     def staff(self) -> Staff:
         """The salespeople and support agents."""
