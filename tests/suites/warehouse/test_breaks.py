@@ -26,6 +26,7 @@ from headwater.suites.warehouse.breaks import (
 )
 from headwater.suites.warehouse.breaks._full import differences, of_tests
 from headwater.suites.warehouse.breaks._gates import TriedAnswer, stopped_at
+from headwater.suites.warehouse.breaks._generate import _choose
 from headwater.suites.warehouse.breaks._hide import without_tests
 from headwater.suites.warehouse.breaks._lab import Deciding, Lab, TriedBuild
 from headwater.suites.warehouse.breaks._log import BreakLogEntry, Log
@@ -40,6 +41,7 @@ from headwater.suites.warehouse.breaks._pool import LabPool
 from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
 from headwater.suites.warehouse.breaks._proof import BreakProof, prove, stored_causes
 from headwater.suites.warehouse.breaks._quotas import Quotas, difficulties, possible
+from headwater.suites.warehouse.breaks._tasks import Chosen, choose
 from headwater.suites.warehouse.grading import BrokenTask, JudgeInput
 from headwater.suites.warehouse.judge._work import judge_work
 from headwater.tasks import read_task
@@ -392,6 +394,27 @@ def test_tasks_are_the_same_whether_or_not_their_build_was_interrupted(
     assert {path.name for path in folders[0].iterdir() if path.is_dir()} == {
         task["task"] for task in uninterrupted.tasks
     }
+
+
+def test_no_two_tasks_have_the_same_prompt(base: Base) -> None:
+    lab = Lab(base)
+    times_ten = broken("/ 100.0", "/ 1000.0", id="another-break")
+    proofs = [prove_here(lab, one) for one in (CENTS, times_ten)]
+    assert [proof.failures[0].symptom for proof in proofs] == [proofs[0].failures[0].symptom] * 2
+    first = _choose(lab, proofs[0], Quotas(8, lambda _one: tuple(BreakDifficulty)), ())
+    assert isinstance(first, Chosen)
+    second = _choose(lab, proofs[1], Quotas(8, lambda _one: tuple(BreakDifficulty)), {first.prompt})
+    assert isinstance(second, Chosen)
+    assert second.prompt != first.prompt
+    every = {each.prompt for proof in proofs for each in _all_chosen(lab, proof)}
+    assert _choose(lab, proofs[1], Quotas(8, lambda _one: tuple(BreakDifficulty)), every) == (
+        "no difficulty that is still wanted, or no prompt of its own"
+    )
+
+
+def _all_chosen(lab: Lab, proof: BreakProof) -> list[Chosen]:
+    found = [choose(lab, proof, failure, difficulty) for difficulty, failure in difficulties(lab, proof).items()]
+    return [each for each in found if each is not None]
 
 
 def test_operators_make_no_tasks_of_odd_forms(base: Base, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import json
 import shutil
 import threading
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
@@ -27,7 +27,7 @@ from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
 from headwater.suites.warehouse.breaks._proof import BreakProof, Failure, prove
 from headwater.suites.warehouse.breaks._quotas import Quotas, difficulties, possible
 from headwater.suites.warehouse.breaks._read import read_breaks
-from headwater.suites.warehouse.breaks._tasks import MEASURES, Chosen, choose, write_task
+from headwater.suites.warehouse.breaks._tasks import INSTRUCTION, MEASURES, Chosen, choose, write_task
 
 Notify = Callable[[str], None]
 INDEX = "index.json"
@@ -130,6 +130,7 @@ class _Building:
     other: str
     notify: Notify
     report: BreakReport = field(default_factory=BreakReport)
+    _prompts: set[str] = field(default_factory=set)
     _waiting: deque[tuple[Break, Chosen | str, Future[Answers] | None]] = field(default_factory=deque)
 
     def resume(self, breaks: Iterator[Break]) -> None:
@@ -138,14 +139,16 @@ class _Building:
             one = next(each for each in breaks if each.id == entry.broken)
             if entry.task:
                 self.quotas.note(one, BreakDifficulty(str(entry.task["difficulty"])))
+                self._prompts.add((self.log.folder / str(entry.task["task"]) / INSTRUCTION).read_text())
             self.report.add(entry)
 
     def take(self, one: Break, proof: BreakProof, pool: LabPool) -> None:
         """Choose the task to create from the break, if any, and start testing that task's masks and alternatives."""
-        chosen = _choose(self.lab, proof, self.quotas)
+        chosen = _choose(self.lab, proof, self.quotas, self._prompts)
         future = None
         if isinstance(chosen, Chosen):
             self.quotas.note(one, chosen.difficulty)
+            self._prompts.add(chosen.prompt)
             future = pool.answers(proof, chosen.failure)
         self._waiting.append((one, chosen, future))
 
@@ -224,12 +227,15 @@ def compare_with_dbt(
         yield name, differences(lab, breaks[name], home, notify, cancel)
 
 
-def _choose(lab: Lab, proof: BreakProof, quotas: Quotas) -> Chosen | str:
-    """Choose the task to create from a break, or return the reason not to create one."""
+def _choose(lab: Lab, proof: BreakProof, quotas: Quotas, prompts: Collection[str]) -> Chosen | str:
+    """Choose the task to create from a break, or return the reason not to create one.
+
+    No two tasks have the same prompt, because who has solved one would know the other.
+    """
     if proof.refused:
         return proof.refused
     for difficulty, failure in quotas.choose(lab, proof):
         chosen = choose(lab, proof, failure, difficulty)
-        if chosen is not None:
+        if chosen is not None and chosen.prompt not in prompts:
             return chosen
-    return "no difficulty that is still wanted"
+    return "no difficulty that is still wanted, or no prompt of its own"

@@ -25,6 +25,7 @@ from headwater.trials import write_atomically
 
 MEASURES = ("hops", "fan_in", "candidate_columns", "tokens_to_read")
 """The facts about a task that measure the distance from the reported test to the cause. See `Distance`."""
+INSTRUCTION = "instruction.md"
 TIERS = {"easy": "tier-1", "medium": "tier-2", "hard": "tier-3", "blind": "tier-3"}
 
 
@@ -48,6 +49,13 @@ class Chosen:
         """The id of the task, which reveals only the difficulty."""
         text = f"{self.proof.broken.id}\0{self.failure.test}\0{self.difficulty}"
         return f"{self.difficulty}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+
+    @property
+    def prompt(self) -> str:
+        """The baseline prompt of the task."""
+        assert self.proof.broken_build is not None
+        is_stored = self.proof.broken.past is not None
+        return prompt(self.difficulty, self.failure, self.proof.broken_build.plan, is_stored=is_stored)
 
 
 def choose(lab: Lab, proof: BreakProof, failure: Failure, difficulty: BreakDifficulty) -> Chosen | None:
@@ -93,7 +101,7 @@ def write_task(lab: Lab, chosen: Chosen, answers: Answers, folder: Path, other: 
     )
     write_file(target / "task.toml", _config(lab, chosen, reveals(lab, chosen, task)))
     is_stored = one.past is not None
-    write_file(target / "instruction.md", prompt(chosen.difficulty, chosen.failure, plan, is_stored=is_stored))
+    write_file(target / INSTRUCTION, chosen.prompt)
     write_file(
         target / "instruction.informed.md", informed(chosen.difficulty, chosen.failure, plan, is_stored=is_stored)
     )
