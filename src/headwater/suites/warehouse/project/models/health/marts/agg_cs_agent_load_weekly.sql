@@ -57,9 +57,7 @@ select
     coalesce(solved.reopened_solved, 0) as reopened_solved,
     coalesce(left_open.open_tickets, 0) as open_tickets,
     left_open.oldest_days,
-    sum(coalesce(came.tickets_in, 0)) over (
-        partition by weeks.agent_id order by weeks.week_start rows between 3 preceding and current row
-    ) as tickets_in_last_weeks,
+    {{ keel_moving_sum('coalesce(came.tickets_in, 0)', 4, 'weeks.week_start', 'weeks.agent_id') }} as tickets_in_last_weeks,
     coalesce(came.tickets_in, 0) - coalesce(solved.tickets_solved, 0) as balance
 from weeks
 inner join {{ ref('dim_support_agents') }} as agents

@@ -45,5 +45,5 @@ left join open_amounts
     and open_amounts.month_dt = {{ legacy_months_later(legacy_month('rates.rate_dt'), -1) }}
 where abs(rates.rate - rates.rate_before) > rates.rate_before / 100
 {%- if is_incremental() %}
-    and rates.rate_dt >= {{ to_date(date_add_days(as_of(), -5)) }}
+    and rates.rate_dt >= (select {{ date_add_days('max(rate_dt)', -5) }} from {{ this }})
 {%- endif %}

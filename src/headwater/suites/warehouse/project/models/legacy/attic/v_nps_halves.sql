@@ -11,7 +11,7 @@ SELECT X.half_year
      , SUM(CASE WHEN X.has_comment = 'Y' THEN 1 ELSE 0 END)              AS comments
      , {{ legacy_percent('SUM(CASE WHEN X.score >= 9 THEN 1 ELSE 0 END) - SUM(CASE WHEN X.score <= 6 THEN 1 ELSE 0 END)', 'COUNT(*)') }} AS nps
   FROM (
-        SELECT CAST(EXTRACT(YEAR FROM N.responded_at) AS VARCHAR) || CASE WHEN EXTRACT(MONTH FROM N.responded_at) <= 6 THEN 'H1' ELSE 'H2' END AS half_year
+        SELECT {{ keel_year_half('N.responded_at') }}                     AS half_year
              , A.region
              , A.size_class
              , N.nps_score                                              AS score
@@ -19,7 +19,7 @@ SELECT X.half_year
              , ROW_NUMBER() OVER (
                    PARTITION BY N.user_id
                               , EXTRACT(YEAR FROM N.responded_at)
-                              , CASE WHEN EXTRACT(MONTH FROM N.responded_at) <= 6 THEN 1 ELSE 2 END
+                              , {{ keel_half('N.responded_at') }}
                        ORDER BY N.responded_at
                               , N.response_id
                )                                                        AS rn

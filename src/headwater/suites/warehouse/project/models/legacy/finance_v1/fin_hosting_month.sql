@@ -1,4 +1,9 @@
-{{ config(materialized='table') }}
+{{ config(
+    materialized='incremental',
+    event_time='month',
+    unique_key='month',
+    incremental_strategy='delete+insert'
+) }}
 
 -- T. Whitlock, 2022-05-03. Hosting by region and service, list price, credit and what was paid. Shared services are split over the
 -- regions by what the regions' own services cost (the new layer splits them over customers).
@@ -13,6 +18,9 @@ with costs as (
         sum(credit_usd) as credit_usd,
         sum(cost_usd) as paid_usd
     from {{ ref('stg_cloud__usage_costs') }}
+    {%- if is_incremental() %}
+    where usage_date >= {{ to_date(date_add_months(month_start(as_of()), -2)) }}
+    {%- endif %}
     group by
         {{ month_start('usage_date') }},
         coalesce(region, 'global'),

@@ -1,4 +1,9 @@
-{{ config(materialized='table') }}
+{{ config(
+    materialized='incremental',
+    event_time='month',
+    unique_key='month',
+    incremental_strategy='delete+insert'
+) }}
 
 -- T. Whitlock, 2022-03-21. The ledger by calendar month of posting and account. Not by period: a late entry counts where it was posted.
 -- (The new layer goes by period; in this ledger the two are the same for all entries that are not reversals in the month after.)
@@ -17,6 +22,10 @@ with entries as (
         entries.reversed_entry_id
     from {{ ref('stg_finance__gl_entries') }} as entries
     inner join {{ ref('stg_finance__gl_accounts') }} as accounts on entries.account_code = accounts.account_code
+    {%- if is_incremental() %}
+    -- a month of posting is final when it is over
+    where entries.posted_on >= {{ to_date(date_add_months(month_start(as_of()), -1)) }}
+    {%- endif %}
 
 )
 

@@ -75,13 +75,13 @@ select
     count(*) as licences,
     sum(seats) as seats,
     sum(month_value_usd) as month_value_usd,
-    sum(case when valued_by = 'list' then month_value_usd else 0 end) as valued_by_list_usd,
+    {{ keel_sum_if("valued_by = 'list'", 'month_value_usd') }} as valued_by_list_usd,
     sum(servers) as servers,
     sum(people) as people,
     sum(accounts) as server_accounts,
     sum(servers_without_counts) as servers_without_counts,
-    sum(case when servers = 0 then 1 else 0 end) as licences_without_server,
-    sum(case when people > seats then 1 else 0 end) as licences_over_seats,
-    sum(greatest(people - seats, 0)) as people_over_seats
+    {{ keel_count_if('servers = 0') }} as licences_without_server,
+    {{ keel_count_if('people > seats') }} as licences_over_seats,
+    sum({{ keel_not_below('people - seats') }}) as people_over_seats
 from joined
 group by cust_id, month_dt, edition

@@ -10,7 +10,7 @@ numbered as (
 
     select
         quarters.*,
-        cast(extract(year from first_month) * 4 + extract(quarter from first_month) as integer) as quarter_no
+        {{ keel_quarter_number('first_month') }} as quarter_no
     from quarters
 
 ),

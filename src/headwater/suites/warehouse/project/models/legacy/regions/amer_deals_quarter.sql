@@ -22,7 +22,7 @@ SELECT
     SUM(CASE WHEN deal_state = 'won' THEN COALESCE(amount_usd, 0) ELSE 0 END) AS won_usd,
     SUM(CASE WHEN deal_state = 'won' AND term_months > 12 THEN COALESCE(amount_usd, 0) ELSE 0 END) AS won_multi_year_usd,
     SUM(CASE WHEN deal_state = 'won' THEN days_open ELSE 0 END) AS days_to_win,
-    COUNT(DISTINCT CASE WHEN deal_state = 'won' THEN owner_name END) AS winners,
+    {{ keel_distinct_if("deal_state = 'won'", 'owner_name') }} AS winners,
     {{ legacy_percent("SUM(CASE WHEN deal_state = 'won' THEN 1 ELSE 0 END)", "SUM(CASE WHEN deal_state <> 'open' THEN 1 ELSE 0 END)") }} AS win_percent
 FROM deals
 GROUP BY

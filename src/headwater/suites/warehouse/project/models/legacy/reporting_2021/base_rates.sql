@@ -1,4 +1,9 @@
-{{ config(materialized='table') }}
+{{ config(
+    materialized='incremental',
+    event_time='rate_dt',
+    unique_key=['currency', 'rate_dt'],
+    incremental_strategy='delete+insert'
+) }}
 
 -- IC 2021-03-01: A RATE FOR EVERY CURRENCY AND DAY. WEEKENDS TAKE THE LAST RATE BEFORE THEM.
 -- THE FIRST DAYS OF 2021 HAVE NO RATE BEFORE THEM AND TAKE THE FIRST ONE.
@@ -24,6 +29,9 @@ SELECT Q.rate_dt
             ON T.currency = C.currency
            AND T.rate_date <= D.date_day
            AND T.rate_date > {{ to_date(date_add_days('D.date_day', -14)) }}   -- no holiday is longer
+       {%- if is_incremental() %}
+         WHERE D.date_day >= {{ to_date(date_add_days(as_of(), -14)) }}
+       {%- endif %}
          GROUP BY D.date_day
              , C.currency
        ) Q
@@ -39,3 +47,6 @@ SELECT D.date_day
   FROM (
         {{ date_spine(history_start(), as_of()) }}
        ) D
+{%- if is_incremental() %}
+ WHERE D.date_day >= {{ to_date(date_add_days(as_of(), -14)) }}
+{%- endif %}

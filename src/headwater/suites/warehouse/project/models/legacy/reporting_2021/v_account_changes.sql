@@ -1,4 +1,9 @@
-{{ config(materialized='table') }}
+{{ config(
+    materialized='incremental',
+    event_time='month_dt',
+    unique_key='month_dt',
+    incremental_strategy='delete+insert'
+) }}
 
 -- IC 2021-12-14: WHAT CHANGED ABOUT ACCOUNTS, BY MONTH. A CHANGE IS COUNTED IN EACH COLUMN THAT DIFFERS FROM THE VERSION BEFORE.
 -- WHO GREW FROM 'small' TO 'large' IS OF INTEREST TO SALES; THE REST IS FOR THE CURIOUS.
@@ -38,4 +43,7 @@ SELECT V.month_dt
                  WHERE A.account_kind = 'customer'
                ) Z
        ) V
+{%- if is_incremental() %}
+ WHERE V.month_dt >= {{ to_date(date_add_months(month_start(as_of()), -1)) }}
+{%- endif %}
  GROUP BY V.month_dt

@@ -1,4 +1,9 @@
-{{ config(materialized='table') }}
+{{ config(
+    materialized='incremental',
+    event_time='month_dt',
+    unique_key=['month_dt', 'service'],
+    incremental_strategy='delete+insert'
+) }}
 
 -- IC 2021-11-02: INCIDENTS BY MONTH AND SERVICE, WITH THE TICKETS OF THE SAME HOURS. WHAT RUNS INTO THE NEXT MONTH IS COUNTED WHERE IT BEGAN.
 -- 'telemetry_loss' IS NO OUTAGE FOR CUSTOMERS: IT HAS COLUMNS OF ITS OWN, BECAUSE USE IS TOO LOW IN THESE HOURS (THE COLLECTOR WAS DOWN
@@ -31,6 +36,9 @@ SELECT X.month_dt
             ON T.created_at >= I.started_at
            AND T.created_at < COALESCE(I.resolved_at, {{ as_of_end() }})
            AND T.is_spam = 'N'
+       {%- if is_incremental() %}
+         WHERE I.started_at >= {{ date_add_months(month_start(as_of()), -2) }}
+       {%- endif %}
          GROUP BY I.incident_id
              , {{ legacy_month('I.started_at') }}
              , I.service

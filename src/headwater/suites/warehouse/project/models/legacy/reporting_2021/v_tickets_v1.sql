@@ -1,4 +1,9 @@
-{{ config(materialized='table') }}
+{{ config(
+    materialized='incremental',
+    event_time='month_dt',
+    unique_key='month_dt',
+    incremental_strategy='delete+insert'
+) }}
 
 -- IC 2021-05-12: TICKETS BY MONTH, TOPIC AND PRIORITY. EVERYTHING THAT CAME IN COUNTS, ALSO WHAT WAS MERGED LATER: THE PEOPLE AT THE
 -- DESK HAVE READ IT. SPAM COUNTS AS 'other' UNTIL THE SPAM FILTER OF OCTOBER 2021 (SUP-4).
@@ -30,6 +35,9 @@ SELECT X.month_dt
          WHERE T.is_spam = 'N'
             OR T.created_dt < DATE '2021-10-01'
        ) X
+{%- if is_incremental() %}
+ WHERE X.month_dt >= {{ to_date(date_add_months(month_start(as_of()), -4)) }}
+{%- endif %}
  GROUP BY X.month_dt
      , X.topic
      , X.prio

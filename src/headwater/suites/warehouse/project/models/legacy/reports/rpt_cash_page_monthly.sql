@@ -122,6 +122,6 @@ select
     {{ safe_divide('payments_after_failure', 'failed_tries', 4) }} as recovered_share,
     {{ safe_divide('days_to_pay', 'paid_invoices', 1) }} as average_days_to_pay,
     {{ safe_divide('received_usd', 'business_days', 2) }} as received_per_business_day_usd,
-    sum(net_usd) over (order by month rows between 2 preceding and current row) as net_3m_usd,
+    {{ keel_moving_sum('net_usd', 3, 'month') }} as net_3m_usd,
     sum(invoiced_usd) over (order by month rows between 11 preceding and current row) as invoiced_12m_usd
 from joined

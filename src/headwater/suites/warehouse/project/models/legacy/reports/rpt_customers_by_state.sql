@@ -14,8 +14,8 @@ last_months as (
         sum(people) as people_3m,
         sum(tickets) as tickets_3m,
         sum(revenue_usd) as revenue_3m_usd,
-        max(case when month_state = 'quiet' then 1 else 0 end) as was_quiet,
-        max(case when mrr_move = 'down' then 1 else 0 end) as went_down
+        {{ keel_ever("month_state = 'quiet'") }} as was_quiet,
+        {{ keel_ever("mrr_move = 'down'") }} as went_down
     from {{ ref('fct_customer_months_legacy') }}
     where month > {{ to_date(date_add_months(month_start(as_of()), -3)) }}
     group by account_id
@@ -41,8 +41,8 @@ select
     sum(coalesce(last_months.was_quiet, 0)) as quiet_in_3m,
     sum(coalesce(last_months.went_down, 0)) as went_down_in_3m,
     sum(customers.support_minutes_12m) as support_minutes_12m,
-    {{ safe_divide('sum(customers.good_marks)', 'sum(customers.marks)', 4) }} as satisfaction,
-    {{ safe_divide('sum(customers.mrr_usd)', 'count(*)', 2) }} as mrr_per_customer_usd
+    {{ keel_ratio('sum(customers.good_marks)', 'sum(customers.marks)') }} as satisfaction,
+    {{ keel_ratio('sum(customers.mrr_usd)', 'count(*)', 2) }} as mrr_per_customer_usd
 from customers
 left join last_months on customers.account_id = last_months.account_id
 group by customers.state, customers.region, customers.size_class

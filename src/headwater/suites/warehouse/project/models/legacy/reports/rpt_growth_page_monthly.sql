@@ -11,10 +11,10 @@ windowed as (
         months.*,
         lag(signups, 12) over (order by month) as signups_year_ago,
         lag(visits, 12) over (order by month) as visits_year_ago,
-        sum(spend_usd) over (order by month rows between 2 preceding and current row) as spend_3m_usd,
-        sum(paid_after_trial + paid_without_trial) over (order by month rows between 2 preceding and current row) as new_payers_3m,
-        sum(activated_workspaces) over (order by month rows between 2 preceding and current row) as activated_3m,
-        sum(judged_workspaces) over (order by month rows between 2 preceding and current row) as judged_3m
+        {{ keel_moving_sum('spend_usd', 3, 'month') }} as spend_3m_usd,
+        {{ keel_moving_sum('paid_after_trial + paid_without_trial', 3, 'month') }} as new_payers_3m,
+        {{ keel_moving_sum('activated_workspaces', 3, 'month') }} as activated_3m,
+        {{ keel_moving_sum('judged_workspaces', 3, 'month') }} as judged_3m
     from months
 
 )

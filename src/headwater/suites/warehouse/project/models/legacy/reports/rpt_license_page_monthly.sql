@@ -38,10 +38,10 @@ server_months as (
             else 'Free'
         end as edition,
         count(distinct server_id) as servers_seen,
-        count(distinct case when is_container = 'Y' then server_id end) as servers_in_containers,
-        count(distinct case when region = 'AMER' then server_id end) as servers_amer,
-        count(distinct case when region = 'EMEA' then server_id end) as servers_emea,
-        count(distinct case when region = 'APAC' then server_id end) as servers_apac
+        {{ keel_distinct_if("is_container = 'Y'", 'server_id') }} as servers_in_containers,
+        {{ keel_distinct_if("region = 'AMER'", 'server_id') }} as servers_amer,
+        {{ keel_distinct_if("region = 'EMEA'", 'server_id') }} as servers_emea,
+        {{ keel_distinct_if("region = 'APAC'", 'server_id') }} as servers_apac
     from {{ ref('base_server_days') }}
     group by
         {{ legacy_month('ping_dt') }},

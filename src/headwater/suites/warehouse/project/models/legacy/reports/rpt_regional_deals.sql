@@ -81,5 +81,5 @@ select
     currency,
     {{ safe_divide('won', 'won + lost', 4) }} as win_rate,
     {{ safe_divide('days_to_win', 'won', 1) }} as average_days_to_win,
-    sum(won) over (partition by region order by first_month rows between 3 preceding and current row) as won_in_four_quarters
+    {{ keel_moving_sum('won', 4, 'first_month', 'region') }} as won_in_four_quarters
 from unioned

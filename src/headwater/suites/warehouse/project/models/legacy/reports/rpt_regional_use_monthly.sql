@@ -48,7 +48,7 @@ windowed as (
 
     select
         unioned.*,
-        max(people) over (partition by region, country_group order by month rows between 11 preceding and current row) as peak_people_12m,
+        {{ keel_moving_max('people', 12, 'month', 'region, country_group') }} as peak_people_12m,
         row_number() over (partition by region, country_group order by month) as months_known
     from unioned
 

@@ -79,10 +79,10 @@ select
     tiered.created_at,
     tiered.created_dt,
     tiered.created_month,
-    cast(extract(isodow from tiered.created_at) as integer) as weekday,
-    cast(extract(hour from tiered.created_at) as integer) as hour_of_day,
+    {{ keel_weekday('tiered.created_at') }} as weekday,
+    {{ keel_hour('tiered.created_at') }} as hour_of_day,
     case
-        when extract(isodow from tiered.created_at) in (6, 7) then 'weekend'
+        when {{ keel_is_weekend('tiered.created_at') }} then 'weekend'
         when extract(hour from tiered.created_at) between 8 and 17 then 'office hours'
         else 'night'
     end as shift,

@@ -1,3 +1,5 @@
+{{ config(materialized='incremental', event_time='month_start', unique_key=['license_id', 'month_start'], incremental_strategy='merge') }}
+
 -- Licensed seats against the people who used them, month by month: more people than seats is over-use, which the customer
 -- settles at the next true-up.
 with usage as (
@@ -25,3 +27,6 @@ select
 from usage
 inner join licenses
     on usage.license_id = licenses.license_id
+{%- if is_incremental() %}
+where usage.month_start >= (select {{ date_add_days('max(month_start)', -62) }} from {{ this }})
+{%- endif %}

@@ -1,3 +1,5 @@
+{{ config(materialized='incremental', event_time='changed_at', unique_key='subscription_change_id', incremental_strategy='delete+insert') }}
+
 -- What each change of a subscription did to what it is worth a month, at list price and the constant rate.
 with states as (
     select * from {{ ref('int_subscription_states') }}
@@ -70,3 +72,7 @@ select
 from compared
 inner join subscriptions
     on compared.subscription_id = subscriptions.subscription_id
+{%- if is_incremental() %}
+-- events come a day late at most, and one that comes late changes what follows it
+where compared.valid_from >= (select {{ date_add_days('max(changed_at)', -10) }} from {{ this }})
+{%- endif %}

@@ -1,3 +1,5 @@
+{{ config(materialized='incremental', event_time='month_start', unique_key='month_start', incremental_strategy='delete+insert') }}
+
 -- What each agent did in a month: tickets resolved in it, marks given in it. Agents are compared within their team only.
 with tickets as (
     select
@@ -46,3 +48,7 @@ from months
 inner join {{ ref('dim_support_agents') }} as agents on months.agent_id = agents.agent_id
 left join tickets on months.agent_id = tickets.agent_id and months.month_start = tickets.month_start
 left join marks on months.agent_id = marks.agent_id and months.month_start = marks.month_start
+{%- if is_incremental() %}
+-- a ticket that comes back leaves the month in which it was solved first
+where months.month_start >= (select {{ date_add_months('max(month_start)', -4) }} from {{ this }})
+{%- endif %}

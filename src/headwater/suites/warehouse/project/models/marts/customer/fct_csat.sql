@@ -1,3 +1,5 @@
+{{ config(materialized='incremental', event_time='first_offered_at', unique_key='ticket_id', incremental_strategy='merge') }}
+
 -- One row for each ticket whose requester was asked. The mark belongs to the month in which it was given, and the
 -- agent is the one who had the ticket at the end.
 with ratings as (
@@ -22,3 +24,6 @@ select
     ratings.score is not null as is_answered
 from ratings
 inner join tickets on ratings.ticket_id = tickets.ticket_id
+{%- if is_incremental() %}
+where ratings.first_offered_at >= (select {{ date_add_days('max(first_offered_at)', -60) }} from {{ this }})
+{%- endif %}

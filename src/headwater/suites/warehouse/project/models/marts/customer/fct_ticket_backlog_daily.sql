@@ -1,3 +1,10 @@
+{{ config(
+    materialized='incremental',
+    event_time='date_day',
+    unique_key='date_day',
+    incremental_strategy='delete+insert'
+) }}
+
 -- Tickets that somebody at Mooring or the customer still had open at the end of each day.
 with days as (
     select date_day
@@ -43,12 +50,20 @@ flow as (
     from days
     left join opened on days.date_day = opened.date_day
     left join resolved on days.date_day = resolved.date_day
+),
+
+-- always over all days: what is open is the sum of everything before
+running as (
+    select
+        date_day,
+        created_tickets,
+        resolved_tickets,
+        cast(sum(created_tickets - resolved_tickets) over (order by date_day) as bigint) as open_tickets,
+        cast(sum(created_high_tickets - resolved_high_tickets) over (order by date_day) as bigint) as open_high_tickets
+    from flow
 )
 
-select
-    date_day,
-    created_tickets,
-    resolved_tickets,
-    cast(sum(created_tickets - resolved_tickets) over (order by date_day) as bigint) as open_tickets,
-    cast(sum(created_high_tickets - resolved_high_tickets) over (order by date_day) as bigint) as open_high_tickets
-from flow
+select * from running
+{%- if is_incremental() %}
+where date_day >= (select {{ date_add_days('max(date_day)', -100) }} from {{ this }})
+{%- endif %}

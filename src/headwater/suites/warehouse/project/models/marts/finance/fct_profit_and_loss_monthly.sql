@@ -1,3 +1,5 @@
+{{ config(materialized='incremental', event_time='month_start', unique_key='month_start', incremental_strategy='delete+insert') }}
+
 -- The income statement by month and category, from the ledger alone.
 select
     month_start,
@@ -8,4 +10,7 @@ select
     sum(amount_usd) as amount_usd
 from {{ ref('fct_gl_monthly') }}
 where statement = 'income'
+    {%- if is_incremental() %}
+    and month_start >= (select {{ date_add_months('max(month_start)', -4) }} from {{ this }})
+    {%- endif %}
 group by 1, 2, 3, 4, 5

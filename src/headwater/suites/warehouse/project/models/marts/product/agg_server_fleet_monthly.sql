@@ -1,3 +1,5 @@
+{{ config(materialized='incremental', event_time='month_start', unique_key=['month_start', 'edition'], incremental_strategy='delete+insert') }}
+
 -- The fleet at the end of each month, by edition: servers seen, their users, how current they are.
 with activity as (
 
@@ -5,6 +7,10 @@ with activity as (
         *,
         {{ month_start('date_day') }} as month_start
     from {{ ref('reg_servers') }}
+    {%- if is_incremental() %}
+    -- the first of a month: a part of one would be a smaller fleet
+    where date_day >= {{ to_date(date_add_months(month_start(as_of()), -2)) }}
+    {%- endif %}
 
 ),
 

@@ -1,3 +1,5 @@
+{{ config(materialized='incremental', event_time='date_day', unique_key=['server_id', 'date_day'], incremental_strategy='delete+insert') }}
+
 -- What customers' servers did, day by day. Counts are null where the admin switched them off; they are not zero.
 with server_days as (
 
@@ -29,3 +31,7 @@ select
 from server_days
 inner join servers
     on server_days.server_id = servers.server_id
+{%- if is_incremental() %}
+-- a server that comes back fills the days of its silence
+where server_days.date_day >= (select {{ date_add_days('max(date_day)', -2 * var('ping_carry_days')) }} from {{ this }})
+{%- endif %}

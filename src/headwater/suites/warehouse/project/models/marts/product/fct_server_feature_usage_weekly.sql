@@ -1,3 +1,10 @@
+{{ config(
+    materialized='incremental',
+    event_time='week_start',
+    unique_key=['server_id', 'feature', 'week_start'],
+    incremental_strategy='merge'
+) }}
+
 -- Weekly reports of features; the last report of a week holds.
 with reports as (
 
@@ -5,6 +12,9 @@ with reports as (
         *,
         {{ week_start('reported_on') }} as week_start
     from {{ ref('stg_telemetry__server_features') }}
+    {%- if is_incremental() %}
+    where {{ week_start('reported_on') }} >= (select {{ date_add_days('max(week_start)', -14) }} from {{ this }})
+    {%- endif %}
 
 ),
 

@@ -1,3 +1,5 @@
+{{ config(materialized='incremental', event_time='upgraded_on', unique_key='month_start', incremental_strategy='delete+insert') }}
+
 -- Each time a server came back with another version.
 with periods as (
 
@@ -37,3 +39,7 @@ left join versions as from_versions
     on periods.previous_version = from_versions.version
 left join versions as to_versions
     on periods.version = to_versions.version
+{%- if is_incremental() %}
+-- whole months: a late ping can move an upgrade to the day before
+where periods.valid_from >= {{ to_date(date_add_months(month_start(as_of()), -1)) }}
+{%- endif %}

@@ -1,3 +1,5 @@
+{{ config(materialized='incremental', event_time='month_start', unique_key='month_start', incremental_strategy='delete+insert') }}
+
 -- How far behind each server is at the end of each month (the running month: as of the clock).
 with months as (
 
@@ -6,6 +8,9 @@ with months as (
         max(date_day) as last_day
     from {{ ref('dim_dates') }}
     where is_past
+        {%- if is_incremental() %}
+        and month_start >= {{ to_date(date_add_months(month_start(as_of()), -1)) }}
+        {%- endif %}
     group by month_start
 
 ),

@@ -1,3 +1,5 @@
+{{ config(materialized='incremental', event_time='week_ending_on', unique_key='week_ending_on', incremental_strategy='delete+insert') }}
+
 -- What changed in the open pipeline from one week end to the next, opportunity by opportunity. Openings plus changes are
 -- closings, for every week.
 with states as (
@@ -59,3 +61,6 @@ select
     opportunity_type as type,
     product_line
 from compared
+{%- if is_incremental() %}
+where week_ending_on >= (select {{ date_add_days('max(week_ending_on)', -28) }} from {{ this }})
+{%- endif %}

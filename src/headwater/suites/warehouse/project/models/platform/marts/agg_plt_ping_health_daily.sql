@@ -1,3 +1,4 @@
+{{ config(materialized='incremental', event_time='date_day', unique_key='date_day', incremental_strategy='delete+insert') }}
 -- Expected vs received pings per day. Expected = servers between first and last ping, as int_server_days has them.
 with d as (
     select date_day, month_start, iso_day_of_week, is_business_day
@@ -42,3 +43,6 @@ select
         and coalesce(1.0 * b.received < 0.8 * b.expected, false) as is_odd
 from d
 left join b using (date_day)
+{%- if is_incremental() %}
+where date_day > {{ to_date(date_add_days(as_of(), -45)) }} -- ops log is filled in at the end of the month
+{%- endif %}

@@ -1,3 +1,4 @@
+{{ config(materialized='incremental', event_time='date_day', incremental_strategy='append') }}
 -- Days whose cost is off its own last four weeks by an eighth or more, dedicated compute apart: it moves with every contract.
 -- Credit changes look like jumps in net cost, so list prices are compared.
 with d as (
@@ -28,3 +29,6 @@ from w
 where n28 = 28
     and sum28 > 0
     and abs(list_usd * n28 - sum28) * 8 >= sum28
+    {%- if is_incremental() %}
+    and date_day > (select max(date_day) from {{ this }}) -- mailed once, never taken back
+    {%- endif %}

@@ -1,7 +1,12 @@
+{{ config(materialized='incremental', event_time='month_start', unique_key='month_start', incremental_strategy='delete+insert') }}
+
 -- Of the servers that have a feature switched on in a month, how many use it. The last report of each week counts.
 with weekly as (
 
     select * from {{ ref('fct_server_feature_usage_weekly') }}
+    {%- if is_incremental() %}
+    where {{ month_start('week_start') }} >= {{ to_date(date_add_months(month_start(as_of()), -1)) }}
+    {%- endif %}
 
 )
 

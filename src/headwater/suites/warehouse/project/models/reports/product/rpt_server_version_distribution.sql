@@ -1,7 +1,12 @@
+{{ config(materialized='incremental', event_time='month_start', unique_key='month_start', incremental_strategy='delete+insert') }}
+
 -- Which release lines the fleet ran at each month's end.
 with lags as (
 
     select * from {{ ref('fct_server_version_lag_monthly') }}
+    {%- if is_incremental() %}
+    where month_start >= {{ to_date(date_add_months(month_start(as_of()), -1)) }}
+    {%- endif %}
 
 ),
 
