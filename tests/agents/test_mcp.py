@@ -50,6 +50,38 @@ def test_an_agent_uses_a_tool_of_the_harness(agent: str, with_server: BuiltHarne
     assert TEXT in first
 
 
+TRIED = """\
+tools
+tools secret_sum a=1 b=2 > greeting.txt
+cat greeting.txt
+tools secret_sum 1 b=2
+tools secret_sum a=one b=2
+tools secret_product
+echo hello > greeting.txt
+"""
+
+
+def test_a_person_calls_the_tools_from_the_shell(with_server: BuiltHarness, tmp_path: Path) -> None:
+    greet = task(tmp_path / "small", "greet")
+    setting = Setting(home(), with_server, (), threading.Event(), commands=TRIED)
+    spec = TrialSpec(task=greet.ref, agent="human", harness="base", prompt=PromptVariant.BASELINE, repeat=1)
+    trial = run_trial(setting, tmp_path / "job", greet, spec, lambda _: None)
+    assert trial.status == "ok", trial.reason
+    trajectory = json.loads((tmp_path / "job/trials" / spec.id / "trajectory.json").read_text())
+    outputs = [
+        step["observation"]["results"][0]["content"] for step in trajectory["steps"] if step["source"] == "agent"
+    ]
+    assert outputs == [
+        f"{TEXT}\n\nsecret_sum a=… b=…\nAdd two numbers and a secret.\n",
+        "",
+        "the sum is 40003\n",
+        "the sum is 40003\n",
+        "tools: 'one' is not JSON; usage: tools secret_sum a=… b=…\n",
+        "tools: there is no tool secret_product; there are secret_sum\n",
+        "",
+    ]
+
+
 def test_an_agent_without_mcp_is_refused(with_server: BuiltHarness, tmp_path: Path) -> None:
     greet = task(tmp_path / "small", "greet")
     agent = find_agent("pi:gpt-5.5", greet)

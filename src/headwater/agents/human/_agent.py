@@ -70,6 +70,11 @@ class Human:
             "title": f"{situation.task.ref}, {situation.prompt.value} prompt, {self.name}",
             "briefing": self.briefing(situation),
             "limits": _limits(config.agent),
+            "tools": situation.system_text,
+            "servers": [
+                {"name": server.name, "argv": list(server.argv), "env": dict(server.env)}
+                for server in situation.mcp_servers
+            ],
         }
         files = {_CONFIG: json.dumps(session)}
         argv = ["python3", "-I", "-c", _START, f"{HOME}/{_CONFIG}"]

@@ -1,8 +1,9 @@
 # What the shell of a session does in addition to an ordinary one: it says when a command begins and how it ended,
-# and it knows `done`, `abandon`, `instruction` and `clock`. Read by bash before its first prompt.
+# and it knows `done`, `abandon`, `instruction`, `clock` and `tools`. Read by bash before its first prompt.
 
-__headwater_secret=$HEADWATER_SECRET __headwater_config=$HEADWATER_CONFIG __headwater_python=${HEADWATER_PYTHON-}
-unset HEADWATER_SECRET HEADWATER_CONFIG HEADWATER_PYTHON
+__headwater_secret=$HEADWATER_SECRET __headwater_config=$HEADWATER_CONFIG __headwater_python=$HEADWATER_PYTHON
+__headwater_terminal=${HEADWATER_TERMINAL-}
+unset HEADWATER_SECRET HEADWATER_CONFIG HEADWATER_PYTHON HEADWATER_TERMINAL
 __headwater_deadline=$DEADLINE
 __headwater_until=$(date -d "$DEADLINE" +%s)
 __headwater_number=
@@ -50,7 +51,14 @@ __headwater_asks() {
 PS0='$(__headwater_began)'
 PROMPT_COMMAND=__headwater_prompted
 
-if [[ -z $__headwater_python ]]; then  # commands from a file
+tools() {
+    "$__headwater_python" -I -c 'import sys
+sys.path.insert(0, "/opt/agent")
+from shell.tools import main
+sys.exit(main(*sys.argv[1:]))' "$__headwater_config" "$@"
+}
+
+if [[ -z $__headwater_terminal ]]; then  # commands from a file
     PS1='' PS2=''
     __headwater_done() { __headwater_say done; builtin exit 0; }
     return 0

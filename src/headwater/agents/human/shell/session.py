@@ -71,7 +71,7 @@ def show(config: str, what: str, columns: str) -> None:
 
 def _texts(config: Path) -> SessionTexts:
     values = json.loads(config.read_text())
-    return SessionTexts(values["title"], values["briefing"], values["limits"])
+    return SessionTexts(values["title"], values["briefing"], values["limits"], has_tools=bool(values["servers"]))
 
 
 class _Shell:
@@ -84,9 +84,13 @@ class _Shell:
 
     def environment(self, *, at_terminal: bool) -> dict[str, str]:
         """Return the environment. The hooks remove the variables that only they use."""
-        own = {"HEADWATER_SECRET": self.secret, "HEADWATER_CONFIG": str(self.config)}
-        python = {"HEADWATER_PYTHON": sys.executable} if at_terminal else {}
-        return {**os.environ, **own, **python}
+        own = {
+            "HEADWATER_SECRET": self.secret,
+            "HEADWATER_CONFIG": str(self.config),
+            "HEADWATER_PYTHON": sys.executable,
+        }
+        terminal = {"HEADWATER_TERMINAL": "1"} if at_terminal else {}
+        return {**os.environ, **own, **terminal}
 
 
 class _Stop:

@@ -18,6 +18,7 @@ _COMMANDS = (
     ("instruction", "shows this text again"),
     ("clock", "shows the time that is left"),
 )
+_TOOLS = ("tools", "lists the tools of the harness; `tools NAME key=value` calls one")
 
 
 @dataclass(frozen=True)
@@ -28,18 +29,21 @@ class SessionTexts:
         title: The task, the prompt variant and the agent.
         briefing: The instruction and the description of the environment that every agent gets.
         limits: The trial's limits.
+        has_tools: Whether the harness has tools for agents.
     """
 
     title: str
     briefing: str
     limits: str
+    has_tools: bool = False
 
     def instruction(self, columns: int) -> str:
         """Return the text that a person sees at the beginning."""
         width = max(20, min(columns, _WIDEST) - 1)
         rule = f"{_DIM}{'─' * width}{_PLAIN}"
-        longest = max(len(name) for name, _ in _COMMANDS)
-        commands = [_wrapped(f"{name:<{longest}}  {what}", width, " " * (longest + 2)) for name, what in _COMMANDS]
+        known = (*_COMMANDS, _TOOLS) if self.has_tools else _COMMANDS
+        longest = max(len(name) for name, _ in known)
+        commands = [_wrapped(f"{name:<{longest}}  {what}", width, " " * (longest + 2)) for name, what in known]
         return "\n".join(
             [
                 rule,
