@@ -44,7 +44,8 @@ from headwater.suites.warehouse.breaks._quotas import Quotas, difficulties, poss
 from headwater.suites.warehouse.breaks._tasks import Chosen, choose
 from headwater.suites.warehouse.grading import BrokenTask, JudgeInput
 from headwater.suites.warehouse.judge._work import judge_work
-from headwater.tasks import read_task
+from headwater.suites.warehouse.suite import WarehouseSuite
+from headwater.tasks import lint_task, read_task
 
 STG = "models/staging/stg_orders.sql"
 SHOP_THRESHOLDS = {BreakDifficulty.MEDIUM: (1, 1), BreakDifficulty.HARD: (3, 1), BreakDifficulty.BLIND: (3, 1)}
@@ -274,6 +275,7 @@ def test_a_task_has_its_alternatives_and_its_distance(
     assert report.refused == {task["task"]: {"wrong": "functional"}}
     built_task = read_task(tasks_folder(tmp_path, base) / str(task["task"]))
     assert [each.name for each in built_task.alternatives] == ["right"]
+    assert lint_task(built_task, WarehouseSuite.policy) == ()
     distance = Lab(base).reach.distance(REVENUE, 3, 4)
     measured = (task["hops"], task["fan_in"], task["candidate_columns"], task["tokens_to_read"])
     assert measured == (distance.hops, distance.fan_in, distance.candidates, distance.tokens)

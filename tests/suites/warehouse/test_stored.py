@@ -25,6 +25,8 @@ from headwater.suites.warehouse.breaks._tasks import choose, write_task
 from headwater.suites.warehouse.grading import BrokenTask, JudgeInput
 from headwater.suites.warehouse.grading._judge import _left_warehouse
 from headwater.suites.warehouse.judge._work import judge_work
+from headwater.suites.warehouse.suite import WarehouseSuite
+from headwater.tasks import lint_task, read_task
 
 ORDERS = "models/marts/fct_orders.sql"
 TABLE = "analytics_core.fct_orders"
@@ -93,6 +95,7 @@ def test_wrong_answers_lose_and_right_ones_pass_in_the_lab_and_in_trials(compani
     assert chosen is not None
     write_task(lab, chosen, found, tmp_path, other.base.digest)
     task = tmp_path / chosen.id
+    assert lint_task(read_task(task), WarehouseSuite.policy) == ()
     for name in RIGHT:  # agents can apply only the solution and wrong answers
         home = task / "counterfeits" / name
         (task / "alternatives" / name).rename(home)

@@ -18,13 +18,14 @@ _RULES = """\
 - Mend the cause where it is, in `models/`, `macros/`, `seeds/`, `snapshots/` or the definitions in `bi/`, which
   `python bi/explore.py` queries. Every mart, report, metric and chart that is wrong because of it has to come out
   right, on other data as well.
-- Tests, checks, `bi/explore.py`, `dbt_project.yml`, `profiles.yml` and the raw tables stay as they are, and so do the
-  names of models and definitions; no packages, hooks, Python models or queries while a template renders. A column
-  that a model gets or loses is listed, or no longer, in its YAML. Leave no scratch files behind.
+- Tests, also those of the BI layer, `bi/explore.py`, `dbt_project.yml`, `profiles.yml` and the raw tables stay as they
+  are, and so do the names of models and definitions. You may add tests; no packages, hooks, Python models or queries
+  while a template renders. A column that a model gets or loses is listed, or no longer, in its YAML. Leave no scratch
+  files behind.
 """
 _NIGHTLY = "Every night a `dbt build` runs there, which is never a full refresh."
 _RULES_OF_TABLES = """\
-- The incremental models and snapshots in `warehouse.duckdb` count as you leave them. The next nightly run is graded:
+- The incremental models and snapshots in `warehouse.duckdb` count as you leave them, and so does the next nightly run:
   what it adds to them with your code, and everything that it builds from them. Rows that cannot be built again from the
   raw tables have to stay.
 """
