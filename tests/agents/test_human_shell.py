@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -143,5 +144,7 @@ def test_the_instruction_fits_the_window(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "\ncode   stays\nas it is\n" in narrow
     assert "\n| a | b |\n| - | - |\n" in narrow
     assert "\n2. Another." in narrow
+    assert "tools" not in wide
+    assert "\ntools        lists the tools" in replace(texts, has_tools=True).instruction(200)
     plain = [line for line in narrow.splitlines() if "\x1b" not in line]
     assert max(map(len, plain)) < 40

@@ -13,6 +13,8 @@ from tests.agents.conftest import require_installable
 from tests.agents.small import greeting, task
 
 from headwater.agents import ModelAgent, Situation, find_agent
+from headwater.agents._mcp import mcp_servers
+from headwater.agents.human.shell.tools import main as call_tools
 from headwater.errors import UserError
 from headwater.gateway import CassetteCall, read_wire_log
 from headwater.harnesses import BuiltHarness, McpServer
@@ -80,6 +82,16 @@ def test_a_person_calls_the_tools_from_the_shell(with_server: BuiltHarness, tmp_
         "tools: there is no tool secret_product; there are secret_sum\n",
         "",
     ]
+
+
+def test_a_server_that_cannot_start_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = tmp_path / "session.json"
+    config.write_text(json.dumps({"tools": "", "servers": mcp_servers([McpServer("sums", ("/no/such/program",))])}))
+    with pytest.raises(SystemExit, match="tools: /no/such/program: No such file or directory"):
+        call_tools(str(config))
+    config.write_text(json.dumps({"tools": "", "servers": {}}))
+    assert call_tools(str(config)) == 2
+    assert capsys.readouterr().err == "tools: this harness has no tools\n"
 
 
 def test_an_agent_without_mcp_is_refused(with_server: BuiltHarness, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.dbt.engine.tiny import FILES, write_tiny
 from headwater.caches import home
 from headwater.errors import UserError
 from headwater.harnesses import BuiltHarness
-from headwater.records import Gate
+from headwater.records import Gate, PromptVariant
 from headwater.suites.warehouse._workspace import project_texts
 from headwater.suites.warehouse.base import PROJECT, Base, Size, fill_base
 from headwater.suites.warehouse.breaks import (
@@ -405,13 +405,38 @@ def test_no_two_tasks_have_the_same_prompt(base: Base) -> None:
     assert [proof.failures[0].symptom for proof in proofs] == [proofs[0].failures[0].symptom] * 2
     first = _choose(lab, proofs[0], Quotas(8, lambda _one: tuple(BreakDifficulty)), ())
     assert isinstance(first, Chosen)
-    second = _choose(lab, proofs[1], Quotas(8, lambda _one: tuple(BreakDifficulty)), {first.prompt})
+    second = _choose(lab, proofs[1], Quotas(8, lambda _one: tuple(BreakDifficulty)), {baseline(first)})
     assert isinstance(second, Chosen)
-    assert second.prompt != first.prompt
-    every = {each.prompt for proof in proofs for each in _all_chosen(lab, proof)}
+    assert baseline(second) != baseline(first)
+    every = {baseline(each) for proof in proofs for each in _all_chosen(lab, proof)}
     assert _choose(lab, proofs[1], Quotas(8, lambda _one: tuple(BreakDifficulty)), every) == (
         "no difficulty that is still wanted, or no prompt of its own"
     )
+
+
+def test_breaks_with_the_same_report_make_one_task(base: Base, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    breaks = [CENTS, broken("/ 100.0", "/ 1000.0", id="another-break"), broken("/ 100.0", "/ 1.0", id="a-third-break")]
+    generate = "headwater.suites.warehouse.breaks._generate"
+    monkeypatch.setattr(f"{generate}.read_breaks", lambda: [one.model_copy(update={"written": True}) for one in breaks])
+    monkeypatch.setattr(f"{generate}.find_breaks", lambda _texts, _seed: [])
+    monkeypatch.setattr(
+        "headwater.suites.warehouse.breaks._quotas.THRESHOLDS",
+        {BreakDifficulty.HARD: SHOP_THRESHOLDS[BreakDifficulty.HARD]},
+    )
+
+    def interrupt(_text: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_tasks(tmp_path / "cut", base, base, 16, 1, interrupt)
+    for folder in ("cut", "whole"):
+        report = build_tasks(tmp_path / folder, base, base, 16, 1, lambda _text: None)
+        assert [task["break"] for task in report.tasks] == ["a-break"], folder
+        assert report.dropped.keys() == {"another-break", "a-third-break"}
+
+
+def baseline(chosen: Chosen) -> str:
+    return chosen.prompts[PromptVariant.BASELINE]
 
 
 def _all_chosen(lab: Lab, proof: BreakProof) -> list[Chosen]:

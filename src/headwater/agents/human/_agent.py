@@ -11,6 +11,7 @@ from pathlib import Path
 
 from headwater.agents._base import Command, Situation
 from headwater.agents._briefing import brief
+from headwater.agents._mcp import mcp_servers
 from headwater.agents.human._terminal import SOCKET
 from headwater.errors import OptionError
 from headwater.records import AgentLimits, Limits
@@ -71,10 +72,7 @@ class Human:
             "briefing": self.briefing(situation),
             "limits": _limits(config.agent),
             "tools": situation.system_text,
-            "servers": [
-                {"name": server.name, "argv": list(server.argv), "env": dict(server.env)}
-                for server in situation.mcp_servers
-            ],
+            "servers": mcp_servers(situation.mcp_servers),
         }
         files = {_CONFIG: json.dumps(session)}
         argv = ["python3", "-I", "-c", _START, f"{HOME}/{_CONFIG}"]

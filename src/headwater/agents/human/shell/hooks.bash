@@ -51,12 +51,14 @@ __headwater_asks() {
 PS0='$(__headwater_began)'
 PROMPT_COMMAND=__headwater_prompted
 
-tools() {
-    "$__headwater_python" -I -c 'import sys
+# Calls a function of a module of the session's program, with texts.
+__headwater_call() {
+    "$__headwater_python" -I -c 'import importlib, sys
 sys.path.insert(0, "/opt/agent")
-from shell.tools import main
-sys.exit(main(*sys.argv[1:]))' "$__headwater_config" "$@"
+module, function, *arguments = sys.argv[1:]
+sys.exit(getattr(importlib.import_module(module), function)(*arguments))' "$@"
 }
+tools() { __headwater_call shell.tools main "$__headwater_config" "$@"; }
 
 if [[ -z $__headwater_terminal ]]; then  # commands from a file
     PS1='' PS2=''
@@ -81,10 +83,7 @@ __headwater_done() {
 }
 
 __headwater_show() {
-    DEADLINE=$__headwater_deadline "$__headwater_python" -I -c 'import sys
-sys.path.insert(0, "/opt/agent")
-from shell.session import show
-show(*sys.argv[1:])' "$__headwater_config" "$1" "$COLUMNS"
+    DEADLINE=$__headwater_deadline __headwater_call shell.session show "$__headwater_config" "$1" "$COLUMNS"
 }
 instruction() { __headwater_show instruction; }
 clock() { __headwater_show clock; }

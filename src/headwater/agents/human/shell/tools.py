@@ -31,7 +31,7 @@ def main(config: str, *arguments: str) -> int:
         print(values["tools"])
     name, *given = arguments or ("",)
     known = []
-    for server in values["servers"]:
+    for server in values["servers"].values():
         with _Client(server) as client:
             for tool in client.request("tools/list", {})["tools"]:
                 known.append(tool["name"])
@@ -92,17 +92,24 @@ def _complain(text: str) -> int:
 
 
 class _Client:
-    """A running server."""
+    """A client of a server, which runs as long as the client is open.
+
+    Raises:
+        SystemExit: The server's program cannot be started.
+    """
 
     def __init__(self, server: dict[str, Any]) -> None:
-        self._process = subprocess.Popen(
-            server["argv"],
-            env={**os.environ, **server["env"]},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
+        try:
+            self._process = subprocess.Popen(
+                [server["command"], *server["args"]],
+                env={**os.environ, **server["env"]},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+            )
+        except OSError as error:
+            raise SystemExit(f"tools: {server['command']}: {error.strerror}") from None
         self._number = 0
 
     def __enter__(self) -> _Client:

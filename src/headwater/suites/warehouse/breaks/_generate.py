@@ -14,6 +14,7 @@ from itertools import chain
 from pathlib import Path
 
 from headwater.errors import NotFoundError
+from headwater.records import PromptVariant
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._full import differences
@@ -27,7 +28,8 @@ from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
 from headwater.suites.warehouse.breaks._proof import BreakProof, Failure, prove
 from headwater.suites.warehouse.breaks._quotas import Quotas, difficulties, possible
 from headwater.suites.warehouse.breaks._read import read_breaks
-from headwater.suites.warehouse.breaks._tasks import INSTRUCTION, MEASURES, Chosen, choose, write_task
+from headwater.suites.warehouse.breaks._tasks import MEASURES, Chosen, choose, write_task
+from headwater.tasks import INSTRUCTIONS
 
 Notify = Callable[[str], None]
 INDEX = "index.json"
@@ -139,7 +141,8 @@ class _Building:
             one = next(each for each in breaks if each.id == entry.broken)
             if entry.task:
                 self.quotas.note(one, BreakDifficulty(str(entry.task["difficulty"])))
-                self._prompts.add((self.log.folder / str(entry.task["task"]) / INSTRUCTION).read_text())
+                folder = self.log.folder / str(entry.task["task"])
+                self._prompts.add((folder / INSTRUCTIONS[PromptVariant.BASELINE]).read_text())
             self.report.add(entry)
 
     def take(self, one: Break, proof: BreakProof, pool: LabPool) -> None:
@@ -148,7 +151,7 @@ class _Building:
         future = None
         if isinstance(chosen, Chosen):
             self.quotas.note(one, chosen.difficulty)
-            self._prompts.add(chosen.prompt)
+            self._prompts.add(chosen.prompts[PromptVariant.BASELINE])
             future = pool.answers(proof, chosen.failure)
         self._waiting.append((one, chosen, future))
 
@@ -236,6 +239,6 @@ def _choose(lab: Lab, proof: BreakProof, quotas: Quotas, prompts: Collection[str
         return proof.refused
     for difficulty, failure in quotas.choose(lab, proof):
         chosen = choose(lab, proof, failure, difficulty)
-        if chosen is not None and chosen.prompt not in prompts:
+        if chosen is not None and chosen.prompts[PromptVariant.BASELINE] not in prompts:
             return chosen
     return "no difficulty that is still wanted, or no prompt of its own"

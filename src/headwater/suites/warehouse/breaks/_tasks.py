@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from headwater.leaks import Stream, changed_places
+from headwater.records import PromptVariant
 from headwater.suites.warehouse._bi import is_of_bi
 from headwater.suites.warehouse.breaks._answers import write_answer, write_file
 from headwater.suites.warehouse.breaks._hide import without_tests
@@ -21,11 +22,11 @@ from headwater.suites.warehouse.breaks._stored import past_files, stored_relatio
 from headwater.suites.warehouse.breaks._symptoms import name_of_test
 from headwater.suites.warehouse.grading import BrokenTask, checks_of
 from headwater.suites.warehouse.judge._learned import Learned
+from headwater.tasks import INSTRUCTIONS
 from headwater.trials import write_atomically
 
 MEASURES = ("hops", "fan_in", "candidate_columns", "tokens_to_read")
 """The facts about a task that measure the distance from the reported test to the cause. See `Distance`."""
-INSTRUCTION = "instruction.md"
 TIERS = {"easy": "tier-1", "medium": "tier-2", "hard": "tier-3", "blind": "tier-3"}
 
 
@@ -51,11 +52,15 @@ class Chosen:
         return f"{self.difficulty}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
     @property
-    def prompt(self) -> str:
-        """The baseline prompt of the task."""
+    def prompts(self) -> dict[PromptVariant, str]:
+        """The prompts of the task."""
         assert self.proof.broken_build is not None
+        facts = self.difficulty, self.failure, self.proof.broken_build.plan
         is_stored = self.proof.broken.past is not None
-        return prompt(self.difficulty, self.failure, self.proof.broken_build.plan, is_stored=is_stored)
+        return {
+            PromptVariant.BASELINE: prompt(*facts, is_stored=is_stored),
+            PromptVariant.INFORMED: informed(*facts, is_stored=is_stored),
+        }
 
 
 def choose(lab: Lab, proof: BreakProof, failure: Failure, difficulty: BreakDifficulty) -> Chosen | None:
@@ -100,11 +105,8 @@ def write_task(lab: Lab, chosen: Chosen, answers: Answers, folder: Path, other: 
         stored=tuple(stored_relations(plan, one)),
     )
     write_file(target / "task.toml", _config(lab, chosen, reveals(lab, chosen, task)))
-    is_stored = one.past is not None
-    write_file(target / INSTRUCTION, chosen.prompt)
-    write_file(
-        target / "instruction.informed.md", informed(chosen.difficulty, chosen.failure, plan, is_stored=is_stored)
-    )
+    for variant, text in chosen.prompts.items():
+        write_file(target / INSTRUCTIONS[variant], text)
     for name, text in {**broken, **chosen.changed}.items():
         write_file(target / "workspace" / name, text)
     write_file(target / "workspace" / ".gitkeep", "")

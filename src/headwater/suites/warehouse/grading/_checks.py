@@ -192,7 +192,10 @@ def _find_changed(graded: Graded) -> list[str]:
 
 
 def _adds_test(graded: Graded, path: str) -> bool:
-    """Return whether a file is a new test or check. No such test is run, and a generic one could replace another."""
+    """Return whether a file is a new test or check, which grading does not run.
+
+    A generic test does not count, because it could replace an existing one of the same name.
+    """
     is_test = is_check(path) or (path.startswith("tests/") and path.endswith(".sql") and "/generic/" not in path)
     return is_test and graded.workspace.shipped_text(path) is None
 
