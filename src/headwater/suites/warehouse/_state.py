@@ -16,7 +16,7 @@ from headwater.suites.warehouse.base import Base
 
 
 class UnchangedPastError(ValueError):
-    """Past code builds the same rows as the clean code, so that nothing wrong is stored."""
+    """Raised if past code builds the same rows as the clean code, so that a break would store nothing wrong."""
 
 
 def write_stored(base: Base, past: Mapping[str, str], rows: Mapping[str, str], file: Path) -> None:

@@ -1,4 +1,4 @@
-"""Robustness checks: late commits, killed and overlapping runs, events that are too large, outages, repairs in use."""
+"""Robustness checks: late commits, killed and overlapping runs, too large events, outages, repairs during traffic."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ _NAMES = ("account", "plan", "seats", "status", "trial_ends", "terms", "mrr")
 
 @dataclass(frozen=True)
 class Change:
-    """A row of the audit trail, and the mrr of the version before."""
+    """A row of the audit trail. ``before`` is the monthly revenue in the version before it."""
 
     number: int
     key: str
@@ -151,7 +151,7 @@ class Consumers:
         return other
 
     def apply(self, event: Event) -> None:
-        """Read an event."""
+        """Do with an event what the consumers do: grant what it says, and book its revenue once."""
         self._grant(event)
         if event.id not in self.booked and event.type != "snapshot":
             self._book(event)
