@@ -125,7 +125,7 @@ def _has_other_digits(uid: str, state: Path | None) -> bool:
 
 
 def _may_be_same(content: RelationContent | None, solved: RelationContent, *, has_other_digits: bool) -> bool:
-    """Return whether a relation has the rows of the solution's, or may have the same values in other types or digits."""
+    """Return whether a relation has the solution's rows, or may have its values in other types or last digits."""
     if content is None:
         return False
     return content.same_rows(solved) or (
