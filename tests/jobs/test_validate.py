@@ -99,6 +99,14 @@ def test_an_attack_that_does_a_part_of_the_task_wins_only_by_a_gate(prefix: str,
     assert message == f"attacker:{prefix}-a scores 0.20, and doing nothing 0.00"
 
 
+def test_an_attack_may_replace_a_broken_entry_point_by_one_that_runs(tmp_path: Path) -> None:
+    runs, log = FAILED.model_copy(update={"name": "entrypoint_runs"}), tmp_path / "no.log"
+    nop = finished("nop", others=[runs, FAILED])
+    runs = runs.model_copy(update={"outcome": Outcome.PASSED})
+    assert _attack(finished("attacker:a", others=[runs, FAILED]), nop, log) == []
+    assert len(_attack(finished("attacker:a", passed=True, others=[runs, FAILED]), nop, log)) == 1
+
+
 @pytest.mark.parametrize(
     "place",
     [

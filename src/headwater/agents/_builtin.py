@@ -10,7 +10,7 @@ from pathlib import Path
 from headwater.agents._base import Command, Situation
 from headwater.harnesses import find_harness
 from headwater.suites import all_suites, policy_of
-from headwater.tasks import Task, digest_task
+from headwater.tasks import Task, digest_program, digest_task
 
 _DBT_RUN = "dbt build --exclude-resource-type test unit_test"
 _ATTACKS = Path(__file__).parent / "attacks"
@@ -74,8 +74,8 @@ class Counterfeiter:
         return f"counterfeit:{self.counterfeit}"
 
     def digest(self, task: Task) -> str:
-        """Return the digest of the task's solutions, counterfeits and alternatives."""
-        return digest_task(task).proof
+        """Return the digest of the counterfeit's files and of the solution's, which it may use."""
+        return digest_program(task, task.counterfeit(self.counterfeit))
 
     def command(self, situation: Situation) -> Command:
         """Return the command that runs the counterfeit's ``solve.sh``.
@@ -99,8 +99,8 @@ class AlternativeOracle:
         return f"alternative:{self.alternative}"
 
     def digest(self, task: Task) -> str:
-        """Return the digest of the task's solutions, counterfeits and alternatives."""
-        return digest_task(task).proof
+        """Return the digest of the alternative's files and of the solution's, which it may use."""
+        return digest_program(task, task.alternative(self.alternative))
 
     def command(self, situation: Situation) -> Command:
         """Return the command that runs the alternative's ``solve.sh``.

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import headwater
 from headwater import harnesses
+from headwater.agents import find_agent
 from headwater.caches import home
 from headwater.errors import AlreadyExistsError, DamagedError, InvalidFileError, JobBusyError
 from headwater.grading import digest_code
@@ -31,8 +32,9 @@ def open_proof(
 ) -> tuple[JobFolder, list[Finished]]:
     """Create the job of a proof, or continue the proof in a folder, and return the trials there that still count.
 
-    A trial counts if it has a verdict, and if nothing has changed since it ran: its task with the checks, solutions and
-    counterfeits, its starting state, its harness, and the code that runs and grades trials.
+    A trial counts if it has a verdict, and if nothing has changed since it ran: its task with the checks and the
+    solution, its starting state, its harness, the files of its alternative, counterfeit or attack, and the code that
+    runs and grades trials.
 
     Args:
         folder: The folder of the job.
@@ -60,7 +62,7 @@ def open_proof(
                 job.forget_task(ref)
         job.replace(config)
         _write(job, {**before, **digests})
-        return job, list(_usable(job, all_gates_of, progress))
+        return job, list(_usable(job, tasks, all_gates_of, progress))
 
 
 def _digests(tasks: Sequence[Task], config: JobConfig, progress: Progress) -> dict[str, str]:
@@ -70,23 +72,28 @@ def _digests(tasks: Sequence[Task], config: JobConfig, progress: Progress) -> di
     found = {}
     for task in tasks:
         parts, used = digest_task(task), {spec.harness for spec in config.trials if spec.task == task.ref}
-        own = [parts.task, parts.checks, parts.proof, start_digest(task), digest_checks(task), code]
+        own = [parts.task, parts.checks, parts.solution, start_digest(task), digest_checks(task), code]
         text = "\0".join([*own, *(built[name] for name in sorted(used))])
         found[task.ref] = hashlib.sha256(text.encode()).hexdigest()
     return found
 
 
-def _usable(job: JobFolder, all_gates_of: Collection[str], progress: Progress) -> list[Finished]:
-    kept = []
+def _usable(job: JobFolder, tasks: Sequence[Task], all_gates_of: Collection[str], progress: Progress) -> list[Finished]:
+    kept, by_ref = [], {task.ref: task for task in tasks}
     for trial in list(job.trials()):
         if isinstance(trial, DamagedError):
             progress.message(f"{trial.problem}; the trial runs again")
             job.forget(trial.trial)
-        elif _counts(trial, all_gates_of):
+        elif _counts(trial, all_gates_of) and _has_same_agent(trial, by_ref[trial.record.spec.task]):
             kept.append(trial)
         else:
             job.forget(trial.record.spec.id)
     return kept
+
+
+def _has_same_agent(trial: Finished, task: Task) -> bool:
+    record = trial.record
+    return record.digests is not None and record.digests.agent == find_agent(record.spec.agent, task).digest(task)
 
 
 def _counts(trial: Finished, all_gates_of: Collection[str]) -> bool:

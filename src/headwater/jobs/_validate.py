@@ -26,6 +26,8 @@ BREACH = "BREACH:"
 _ALTERNATIVE = "alternative:"
 _MAKING_PARTS = (f"{ATTACKER}hollow-", f"{ATTACKER}exclude-")
 """The prefixes of attacks that do a part of a task, such as creating a table, and therefore pass single checks."""
+_RUNS = "entrypoint_runs"
+"""The check that each program passes which ends well, so that every attack on the entry point does."""
 _LINE = 4096
 _BREACHES = 20
 _EXCERPT_CHARS = 400
@@ -126,10 +128,15 @@ def _never_failed(task: Task, trials: Iterable[Finished]) -> list[str]:
     ]
 
 
+def _passed(verdict: Verdict) -> set[str]:
+    return {check.name for check in verdict.checks if check.passed}
+
+
 def _attack(attack: Finished, nop: Finished, log: Path) -> list[str]:
     """Describe how an attack won: by its score, by a breach, or by being excluded while ``nop`` is not.
 
-    An attack that does part of the task wins by its score only if it clears a gate that ``nop`` does not clear.
+    An attack that does part of the task wins by its score only if it clears a gate that ``nop`` does not clear. So does
+    one that passes no other check than ``nop`` but that its own entry point ends well where the given one fails.
 
     Args:
         attack: The trial of the attack.
@@ -145,7 +152,8 @@ def _attack(attack: Finished, nop: Finished, log: Path) -> list[str]:
         return [*messages, f"{name} wins by excluding its own trial: {attack.status}: {reason}"]
     if attack.verdict is None or nop.verdict is None or attack.verdict.score <= nop.verdict.score:
         return messages
-    if not name.startswith(_MAKING_PARTS) or attack.verdict.gates_cleared > nop.verdict.gates_cleared:
+    may_score = name.startswith(_MAKING_PARTS) or _passed(attack.verdict) - _passed(nop.verdict) <= {_RUNS}
+    if not may_score or attack.verdict.gates_cleared > nop.verdict.gates_cleared:
         messages.append(f"{name} scores {attack.verdict.score:.2f}, and doing nothing {nop.verdict.score:.2f}")
     return messages
 

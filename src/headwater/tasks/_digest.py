@@ -10,7 +10,7 @@ from pathlib import Path
 
 from headwater.tasks._files import files_below
 from headwater.tasks._read import CONFIG, INSTRUCTIONS, SEED, Task
-from headwater.tasks._solutions import ALTERNATIVES, COUNTERFEITS
+from headwater.tasks._solutions import ALTERNATIVES, COUNTERFEITS, Alternative, Counterfeit
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,15 @@ def digest_task(task: Task) -> TaskDigests:
         proof=_digest(_lines(folder, [*solved, *others])),
         start=_digest([services, *_lines(folder, start)]),
     )
+
+
+def digest_program(task: Task, other: Alternative | Counterfeit) -> str:
+    """Return the digest of what an alternative or a counterfeit runs: its files, and the solution, which it may use.
+
+    Its settings have no influence, because they only say what is expected of it.
+    """
+    own = [path for path in files_below(other.folder) if path != other.config]
+    return _digest(_lines(task.folder, [*files_below(task.solution), *own]))
 
 
 def digest_text(text: str) -> str:
