@@ -16,7 +16,7 @@ from headwater.cli._layout import Grid, lay_out
 from headwater.grading import CheckStarted
 from headwater.jobs import Progress
 from headwater.records import CheckRecord, Totals, TrialSpec
-from headwater.trials import AgentStarted, Finished, ModelUsed, TerminalTaken
+from headwater.trials import AgentStarted, Faulted, Finished, ModelUsed, TerminalTaken
 
 _MARK = "▸ "
 
@@ -66,6 +66,8 @@ class TerminalProgress(Progress):
                 self._live.start()
         if isinstance(event, str):
             self.message(event)
+        if isinstance(event, Faulted):
+            self.message(f"{spec.task} · {spec.agent} · {event}")
 
     def finished(self, finished: Finished) -> None:
         """Print a trial's result in one line."""

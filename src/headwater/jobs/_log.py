@@ -222,9 +222,8 @@ def _line(event: Any) -> tuple[int, str]:
             return logging.INFO, f"starts on node {machine}"
         case AgentStarted():
             return logging.INFO, "the agent starts"
-        case Faulted(reason, is_last):
-            then = "this was the last attempt" if is_last else "it is run again"
-            return logging.WARNING, f"a fault ends the attempt, {then}: {reason}"
+        case Faulted():
+            return logging.WARNING, str(event)
         case ModelUsed(totals):
             return logging.DEBUG, f"the model has used {totals.usage.total} tokens in {totals.turns} turns"
         case CheckStarted(gate, _, name):

@@ -46,6 +46,11 @@ class Faulted(NamedTuple):
     reason: str
     is_last: bool
 
+    def __str__(self) -> str:
+        """Say what happened, and what happens next."""
+        then = "this was the last attempt" if self.is_last else "it is run again"
+        return f"a fault ends the attempt, {then}: {self.reason}"
+
 
 class Faults:
     """The faults in all attempts of one trial."""
