@@ -19,7 +19,7 @@ from headwater.grading import make_verdict
 from headwater.harnesses import BuiltHarness
 from headwater.jobs import Attacks, JobFolder, Progress, WithoutStates, changed_tasks, proof_trials, record_proofs
 from headwater.jobs._proof_job import _counts
-from headwater.jobs._validate import _alternative, _attack
+from headwater.jobs._validate import _alternative, _attack, _counterfeit
 from headwater.records import CheckRecord, Gate, Kind, Outcome, PromptVariant, Status, TrialRecord, TrialSpec
 from headwater.suites import find_tasks
 from headwater.tasks import read_task
@@ -73,6 +73,13 @@ def test_a_check_that_an_alternative_fails_is_at_fault() -> None:
     assert _alternative(finished("alternative:as-a-view", passed=True)) == []
     [output] = _alternative(finished("alternative:as-a-view", message="there is no table"))
     assert output.startswith("alternative:as-a-view fails functional/done: there is no table; a check that")
+
+
+def test_a_counterfeit_that_crashes_proves_nothing() -> None:
+    assert _counterfeit(finished("counterfeit:appends"), Gate.FUNCTIONAL) == []
+    crashed = finished("counterfeit:appends", Status.AGENT_ERROR, reason="the agent ended with exit code 1")
+    [message] = _counterfeit(crashed, Gate.FUNCTIONAL)
+    assert "plausible solution, but the agent ended with exit code 1: mend its solve.sh" in message
 
 
 FAILED = CheckRecord(

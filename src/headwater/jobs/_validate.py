@@ -14,7 +14,7 @@ from headwater.grading import Tooling, compare_states
 from headwater.jobs._folder import JobFolder
 from headwater.jobs._progress import Progress
 from headwater.jobs._proof_trials import ATTACKER, policy
-from headwater.records import Gate, Kind, Verdict
+from headwater.records import Gate, Kind, Status, Verdict
 from headwater.sandbox import remove_tree, run_in_cell
 from headwater.snapshots import build_start
 from headwater.tasks import Task, check_functions, lint_task
@@ -104,6 +104,8 @@ def _counterfeit(finished: Finished, declared: Gate) -> list[str]:
     if finished.verdict is None:
         return []
     name, cleared = finished.record.spec.agent, finished.verdict.gates_cleared
+    if finished.status.is_evidence and finished.status is not Status.OK:
+        return [f"{name} is to be a plausible solution, but {finished.reason}: mend its solve.sh"]
     if cleared == len(Gate):
         return [f"{name} clears every gate and should stop at {declared}"]
     stopped = list(Gate)[cleared]

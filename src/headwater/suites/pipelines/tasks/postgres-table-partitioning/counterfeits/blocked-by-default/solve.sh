@@ -15,7 +15,7 @@ def edit(file, *changes):
 
 
 job = Path("maintain.py").read_text()
-start, end = job.index("    for statement in CREATE:"), job.index("def drop(")
+start, end = job.index("    for statement in CREATE:"), job.index("def is_empty(")
 job = job[:start] + """    connection.execute(
         sql.SQL("CREATE TABLE {table} PARTITION OF social.activity FOR VALUES FROM ({begin}) TO ({end})").format(**span)
     )

@@ -23,7 +23,7 @@ Path("migrate.sql").write_text(script)
 job = Path("maintain.py").read_text()
 job = job.replace("    wanted |= {begin for (begin,) in connection.execute(STRAY_MONTHS, (newest,)) if begin >= oldest}\n", "")
 job = job.replace("    has_strays = connection.execute(STRAYS, (oldest,)).fetchone() == (True,)\n", "    has_strays = False\n")
-start, end = job.index("    for statement in CREATE:"), job.index("def drop(")
+start, end = job.index("    for statement in CREATE:"), job.index("def is_empty(")
 job = job[:start] + """    connection.execute(
         sql.SQL("CREATE TABLE {table} PARTITION OF social.activity FOR VALUES FROM ({begin}) TO ({end})").format(**span)
     )
