@@ -101,9 +101,9 @@ def command(
     """Prove tasks or a harness. If something is not proven, print it and exit with code 1.
 
     The reference solution and each alternative must clear every gate, and an alternative may fail no check. Doing
-    nothing must not clear them. Each counterfeit must end well and stop at its declared gate, and each check must fail for
-    a counterfeit or for doing nothing. No attack may win, nothing that a trial can read may reveal the solution, and
-    the seed must give the same data twice.
+    nothing must not clear them. Each counterfeit must end well and stop at its declared gate, and each check must
+    fail for a counterfeit or for doing nothing. No attack may win, nothing that a trial can read may reveal the
+    solution, and the seed must give the same data twice.
 
     With `--out`, the same command continues an interrupted proof, and later proves only tasks that have
     changed.
