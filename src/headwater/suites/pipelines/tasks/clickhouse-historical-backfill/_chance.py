@@ -92,6 +92,21 @@ class Chance:
         """Draw an export with other versions of some records of closed months."""
         return [self._corrected(world, event) for event in self._of_closed_months(world) if self._one_in(3)]
 
+    def correction(self, world: World, part: str) -> list[Row]:
+        """Draw an export that corrects one thing of one record, so that its month keeps its number and its bytes."""
+        choice = self._random.choice
+        history = world.history()
+        event = history[choice(sorted(set(self._of_closed_months(world)) & history.keys()))]
+        old = world.versions[event.event][-1][1]
+        if part == "customer":
+            other = choice([customer for customer in _CUSTOMERS if customer != event.customer])
+            return [old._replace(customer=f"C-{other:06}")]
+        if part == "meter":
+            return [old._replace(meter=choice([meter for meter in _METERS if meter != event.meter]))]
+        local = datetime.strptime(old.local_time, LOCAL).replace(tzinfo=UTC)
+        moved = [old._replace(local_time=(local + timedelta(seconds=n)).strftime(LOCAL)) for n in (1, -1)]
+        return [row for row in moved if (new := read(row)) and new.month == event.month][:1]
+
     def _of_closed_months(self, world: World) -> Iterator[int]:
         for event in (*self.twins, *self.others):
             said = [read(row._replace(deleted=0)) for _, row in world.versions[event]]

@@ -14,6 +14,7 @@ from _world import Event, Row, World, by_month
 from headwater.grading import Completed, Graded, State
 
 _ROUNDS = 12
+_PARTS = ("customer", "meter", "time")
 _EVENTS = """
     select event_id, customer_id, toString(meter), at, bytes from usage.events where source = {source:String}
     order by all
@@ -130,6 +131,10 @@ class _Site:
         if number % 4 == 3:
             self._export(self.chance.spelled_differently(self.world))
             return "an export in another spelling"
+        if number % 4 == 2:
+            part = _PARTS[number // 4]
+            self._export(self.chance.correction(self.world, part))
+            return f"an export of one record with another {part}"
         self._export(self.chance.corrections(self.world))
         kind, month = self.chance.damage(), self.chance.closed_month()
         if kind:
