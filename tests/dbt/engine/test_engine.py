@@ -18,7 +18,16 @@ from headwater.dbt.engine import (
     replan,
 )
 
+PROJECT = "dbt_project.yml"
 FCT = "models/marts/fct_orders.sql"
+
+
+def hooked(hook: str) -> str:
+    """Return the shop's ``dbt_project.yml`` with another post-hook."""
+    assert "analyze {{ this }}" in FILES[PROJECT]
+    return FILES[PROJECT].replace("analyze {{ this }}", hook)
+
+
 SNAPSHOT = "snapshots/customers_history.sql"
 
 
@@ -125,13 +134,18 @@ def test_a_statement_that_a_guard_rejects_does_not_run(clean: tuple[Path, Plan, 
     ("file", "text", "refusal_part"),
     [
         (FCT, "{{ config(pre_hook='drop table x') }}select 1 as a", "a pre-hook"),
+        (FCT, "{{ config(post_hook='analyze {{ this }}') }}select 1 as a", "a post-hook"),
+        (FCT, "{{ config(materialized='view') }}select 1 as a", "a post-hook"),
+        (PROJECT, hooked("drop table x"), "the post-hook 'drop table x'"),
+        (PROJECT, hooked("analyze {{ this }}; drop table x"), "the post-hook 'analyze"),
+        (PROJECT, FILES[PROJECT].replace("  shop:", "  shop:\n    +post-hook: [drop table x]"), "the post-hook 'drop"),
         (FCT, "{{ config(contract=5) }}select 1 as a", "an enforced contract"),
         (FCT, "{{ config(materialized='external') }}select 1 as a", "the materialisation 'external'"),
         (FCT, "{% set found = run_query('select 1') %}select {{ found }} as a", "a query while it renders"),
         (FCT, "select {{ graph.nodes | length }} as a", "`graph`"),
         ("models/marts/odd.py", "def model(dbt, session): return 1", "a Python model"),
         ("packages.yml", "packages: []", "packages"),
-        ("dbt_project.yml", FILES["dbt_project.yml"] + 'on-run-start: ["select 1"]\n', "`on-run-start`"),
+        (PROJECT, FILES[PROJECT] + 'on-run-start: ["select 1"]\n', "`on-run-start`"),
         ("macros/own.sql", "{% materialization table, adapter='duckdb' %}{% endmaterialization %}", "materialisation"),
         ("macros/own.sql", "{%materialization table, adapter='duckdb' %}{% endmaterialization %}", "materialisation"),
         ("macros/own.sql", "{%+ materialization table, default %}{% endmaterialization %}", "materialisation"),

@@ -18,7 +18,7 @@ models:
   shop:
     staging: {+materialized: view, +schema: staging}
     intermediate: {+materialized: ephemeral}
-    marts: {+materialized: table, +schema: core}
+    marts: {+materialized: table, +schema: core, +post-hook: "analyze {{ this }}"}
     reports: {+materialized: table, +schema: reports}
 seeds: {shop: {+schema: seeds}}
 snapshots: {shop: {+schema: snapshots}}

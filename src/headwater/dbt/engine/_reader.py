@@ -1,7 +1,8 @@
 """Renders a project's templates into the steps of a plan.
 
 Features that cannot be rendered exactly as dbt renders them are refused: hooks, Python models, packages, unknown
-materializations, and templates that query the warehouse.
+materializations, and templates that query the warehouse. Hooks in ``dbt_project.yml`` that only analyze the table that
+was built change no rows, so they are accepted and not run.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ _REFUSED_CONFIG = {
     "database": "another database",
     "grants": "grants",
 }
+_POST_HOOKS = ("post_hook", "post-hook")
+_ANALYZES = re.compile(r"\s*analyze\s+\{\{-?\s*this\s*-?\}\}\s*;?\s*", re.IGNORECASE)
 _TAGS = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 _UNKNOWABLE = re.compile(
     r"\b(graph|selected_resources|invocation_id|run_started_at|thread_id|dbt_metadata_envs|invocation_args_dict"
@@ -98,6 +101,8 @@ class PlanReader:
         for key in ("on-run-start", "on-run-end", "query-comment"):
             if document.get(key):
                 self.refuse("dbt_project.yml", f"`{key}`")
+        for hook in _other_hooks(document):
+            self.refuse("dbt_project.yml", f"the post-hook {hook!r}")
         for name in ("packages.yml", "dependencies.yml", "package-lock.yml"):
             if (self.project.folder / name).is_file():
                 self.refuse(name, "packages")
@@ -199,7 +204,10 @@ class PlanReader:
         rendered = self.rendered[node.unique_id]
         config = {**node.config, **rendered.config}
         for key, what in _REFUSED_CONFIG.items():
-            if config.get(key) and not _is_contract_unenforced(key, config[key]):
+            if not config.get(key) or _is_contract_unenforced(key, config[key]):
+                continue
+            own = key in rendered.config or (node.declaration is not None and key in node.declaration.config)
+            if own or key not in _POST_HOOKS or materialized == "view":
                 self.refuse(file, what)
         if node.kind is NodeKind.MODEL and materialized not in MATERIALIZATIONS:
             self.refuse(file, f"the materialisation {materialized!r}")
@@ -242,6 +250,20 @@ def dbt_macro_names() -> frozenset[str]:
 
 def _is_contract_unenforced(key: str, value: object) -> bool:
     return key == "contract" and isinstance(value, Mapping) and not value.get("enforced")
+
+
+def _other_hooks(settings: object) -> list[str]:
+    """Return the post-hooks in settings, at whatever level, that do more than analyze a table."""
+    if not isinstance(settings, Mapping):
+        return []
+    found = []
+    for key, value in settings.items():
+        if str(key).removeprefix("+") in _POST_HOOKS:
+            hooks = value if isinstance(value, list) else [value]
+            found += [str(hook) for hook in hooks if not _ANALYZES.fullmatch(str(hook))]
+        else:
+            found += _other_hooks(value)
+    return found
 
 
 def _yaml(path: Path) -> Mapping[str, Any]:
