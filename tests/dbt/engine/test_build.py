@@ -15,7 +15,7 @@ FCT = "models/marts/fct_orders.sql"
 def test_a_project_is_built_tested_and_written_as_dbt_would_leave_it(tmp_path: Path) -> None:
     folder, warehouse = write_tiny(tmp_path / "shop"), tmp_path / "warehouse.duckdb"
     built = build(folder, folder / "raw.duckdb", warehouse)
-    assert (built.broken, built.failing, len(built.tests)) == ([], [], 11)
+    assert (built.broken, built.failing, len(built.tests)) == ([], [], 12)
     again = build(folder, folder / "raw.duckdb", warehouse)  # the change replaces the seed
     assert {uid: step.content for uid, step in again.steps.items()} == {
         uid: step.content for uid, step in built.steps.items()

@@ -64,7 +64,7 @@ def test_the_clean_project_builds_and_passes_all(clean: tuple[Path, Plan, Built]
     _, plan, built = clean
     assert (plan.errors, plan.refusals) == ([], [])
     assert (built.broken, built.failing) == ([], [])
-    assert len(built.tests) == 11
+    assert len(built.tests) == 12
 
 
 def test_a_schema_is_the_same_in_every_spelling(clean: tuple[Path, Plan, Built]) -> None:

@@ -129,7 +129,8 @@ models:
       - name: customer_id
         data_tests:
           - not_null
-          - relationships: {arguments: {to: ref('dim_customers'), field: customer_id}}
+          - relationships: {arguments: {to: ref('dim_customers'), field: customer_id, where: amount_eur > 0}}
+          - {test_name: not_null, name: customers_of_large_orders_are_known, config: {where: amount_eur > 100}}
       - name: amount_eur
         data_tests:
           - not_null: {config: {where: "ordered_at >= date '2025-01-01'"}}

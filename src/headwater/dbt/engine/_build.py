@@ -34,8 +34,8 @@ def build(folder: Path | str, raw: Path, warehouse: Path | None = None, *, limit
         limits: The limits on memory, threads and time for each statement.
 
     Raises:
-        InvalidFileError: The project has an error, or uses a feature that the engine does not support, such as hooks
-            and Python models.
+        InvalidFileError: The project has an error, or uses a feature that the engine does not support, such as Python
+            models and hooks that change data.
         NotFoundError: A file is missing.
         UnsupportedError: The name of the warehouse file differs from the profile's.
     """

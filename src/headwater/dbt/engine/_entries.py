@@ -123,22 +123,19 @@ def _generic(item: Any, node: Node, column: str | None, file: str, line: int) ->
         item = {item: {}}
     if not isinstance(item, Mapping) or not item:
         raise ValueError("not a test: write its name, or its name with arguments")
-    if "name_of_test" in item:
-        test, test_arguments = (
-            str(item["name_of_test"]),
-            {key: value for key, value in item.items() if key != "name_of_test"},
-        )
+    if "test_name" in item:
+        test, given = str(item["test_name"]), {key: value for key, value in item.items() if key != "test_name"}
     elif len(item) == 1:
-        test, test_arguments = next(iter(item.items()))
-        test_arguments = dict(test_arguments) if isinstance(test_arguments, Mapping) else {}
+        test, given = next(iter(item.items()))
+        given = dict(given) if isinstance(given, Mapping) else {}
     else:
         raise ValueError("a test is a mapping with one key, its name")
-    nested = test_arguments.pop("arguments", None)
-    config = dict(test_arguments.pop("config", None) or {})
-    config |= {key: test_arguments.pop(key) for key in [*test_arguments] if key in _CONFIG}
-    test_arguments.pop("description", None)
-    name = str(test_arguments.pop("name", "") or "")
-    arguments = {**test_arguments, **(nested if isinstance(nested, Mapping) else {})}
+    nested = given.pop("arguments", None)
+    arguments = {**given, **(nested if isinstance(nested, Mapping) else {})}  # dbt takes the configuration out of both
+    config = dict(arguments.pop("config", None) or {})
+    config |= {key: arguments.pop(key) for key in [*arguments] if key in _CONFIG}
+    arguments.pop("description", None)
+    name = str(arguments.pop("name", "") or "")
     if column is not None:
         arguments.setdefault("column_name", column)
     return GenericEntry(node, test, column, arguments, config, name, file, line)
