@@ -11,9 +11,9 @@ reuses each relation from an earlier build (`Known`) that has the same text and 
 only what changed texts affect. The content of a relation is represented by a digest of its rows, which does not depend
 on their order. A view is built as a table, so that it is evaluated only once.
 
-The engine refuses features that it would not handle exactly as dbt does: hooks that do more than analyze a table, Python
-models, packages, and queries during rendering. For an untrusted project, pass a `Guard` to `Runner`; it judges each statement before it runs. The
-connection can access only its own databases, with bounded memory, threads and time.
+The engine refuses features that it would not handle exactly as dbt does: hooks that do more than analyze a table,
+Python models, packages, and queries during rendering. For an untrusted project, pass a `Guard` to `Runner`; it judges
+each statement before it runs. The connection can access only its own databases, with bounded memory, threads and time.
 
 `tests/dbt/engine/test_engine_against_dbt.py` builds a project with this engine and with dbt, and compares every
 relation and test result.
