@@ -11,12 +11,12 @@ from typing import Any
 
 import duckdb
 import pytest
+from tests.suites.warehouse.small_company import build_small, name_of
 
 from headwater.harnesses import BuiltHarness
-from headwater.simulation import write_raw
-from headwater.suites.warehouse.base import PROJECT, Base, Size, copy_project, fill_base
+from headwater.suites.warehouse.base import PROJECT, Base, copy_project
 
-SIZE = Size(seed=1, scale=0.03)
+SCALE = 0.03
 DBT_SEC = 3000.0
 STATUS = {"pass": "ok", "warn": "warned", "fail": "failed"}
 TABLES = """
@@ -32,11 +32,7 @@ pytestmark = [pytest.mark.minutes, pytest.mark.timeout(5400)]
 
 @pytest.fixture(scope="module")
 def ours(tmp_path_factory: pytest.TempPathFactory) -> Base:
-    """A small company built by the engine; it is too small for a few plausibility tests."""
-    folder, raw = tmp_path_factory.mktemp("base"), tmp_path_factory.mktemp("raw") / "raw.duckdb"
-    write_raw(raw, scale=SIZE.scale, seed=SIZE.seed)
-    fill_base(folder, raw, PROJECT, SIZE, lambda _text: None, must_pass=False)
-    return Base(folder)
+    return build_small(tmp_path_factory, SCALE)
 
 
 @pytest.fixture(scope="module")
@@ -63,11 +59,6 @@ def outcomes(folder: Path) -> dict[str, tuple[str, int]]:
     """Return the status of each test of dbt's last run, with its number of failures, by test name."""
     results = json.loads((folder / "target/run_results.json").read_text())["results"]
     return {name_of(each["unique_id"]): (STATUS[each["status"]], each["failures"] or 0) for each in results}
-
-
-def name_of(uid: str) -> str:
-    """Return the part of a test's name that dbt and the engine share; the digests after that part differ."""
-    return uid.split(".")[-1 if uid.startswith("unit") else 2]
 
 
 def unlike(ours: Base, theirs: Path) -> list[str]:

@@ -15,18 +15,18 @@ import duckdb
 import pytest
 import uv
 from tests.live import Live, Running, services_on
+from tests.suites.warehouse.small_company import build_small, name_of
 
 from headwater.grading import Tooling
 from headwater.harnesses import BuiltHarness
 from headwater.records import ServiceName
 from headwater.sandbox import User, change_owner
-from headwater.simulation import write_raw
-from headwater.suites.warehouse.base import PROJECT, Base, Size, copy_project, fill_base
+from headwater.suites.warehouse.base import PROJECT, Base, copy_project
 
 ADAPTER = ("dbt-postgres==1.11.0", "psycopg2-binary==2.9.13")
 ADAPTERS_FOLDER = "/opt/harness/dbt-postgres"
 LOADER = Path(__file__).parents[3] / "scripts/warehouse_to_postgres.py"
-SIZE = Size(seed=1, scale=0.03)
+SCALE = 0.03
 DBT_SEC = 1800.0
 ALL_BUT_TESTS = "--exclude-resource-type test --exclude-resource-type unit_test"
 WHOLE = re.compile(r"(BIG|HUGE|SMALL|TINY)?INT(EGER)?$")
@@ -40,11 +40,7 @@ pytestmark = [pytest.mark.minutes, pytest.mark.timeout(3600)]
 
 @pytest.fixture(scope="module")
 def ours(tmp_path_factory: pytest.TempPathFactory) -> Base:
-    """A small company built by the engine; it is too small for a few plausibility tests."""
-    folder, raw = tmp_path_factory.mktemp("base"), tmp_path_factory.mktemp("raw") / "raw.duckdb"
-    write_raw(raw, scale=SIZE.scale, seed=SIZE.seed)
-    fill_base(folder, raw, PROJECT, SIZE, lambda _text: None, must_pass=False)
-    return Base(folder)
+    return build_small(tmp_path_factory, SCALE)
 
 
 @pytest.fixture(scope="module")
@@ -86,11 +82,6 @@ def outcomes(running: Running) -> dict[str, tuple[bool, int]]:
     """Return whether each test of dbt's last run passed, with its number of failures, by test name."""
     results = json.loads((running.folder / "agents-workspace/target/run_results.json").read_text())["results"]
     return {name_of(each["unique_id"]): (each["status"] in ("pass", "warn"), each["failures"] or 0) for each in results}
-
-
-def name_of(uid: str) -> str:
-    """Return the part of a test's name that dbt and the engine share; the digests after that part differ."""
-    return uid.split(".")[-1 if uid.startswith("unit") else 2]
 
 
 def is_number(value: Any) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from tests.suites.warehouse.small_company import build_small
 
 from headwater.dbt.engine import (
     Built,
@@ -19,12 +20,11 @@ from headwater.dbt.engine import (
     Runner,
     plan_of,
 )
-from headwater.simulation import write_raw
 from headwater.suites.warehouse._state import with_upstream
-from headwater.suites.warehouse.base import PROJECT, Base, Size, copy_project, fill_base
+from headwater.suites.warehouse.base import PROJECT, Base, copy_project
 from headwater.suites.warehouse.judge._later import FirstRun, later_plan, without_new_rows
 
-SIZE = Size(seed=1, scale=0.05)
+SCALE = 0.05
 TODAY, BEFORE = "2025-06-30", "2025-06-28"
 NEVER_CHANGED = {
     "raw_app": ("account_changes", "workspace_plan_changes"),
@@ -52,11 +52,7 @@ pytestmark = [pytest.mark.minutes, pytest.mark.timeout(1800)]
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Base:
-    """A small company; it is too small for a few plausibility tests."""
-    folder, raw = tmp_path_factory.mktemp("base"), tmp_path_factory.mktemp("raw") / "raw.duckdb"
-    write_raw(raw, scale=SIZE.scale, seed=SIZE.seed)
-    fill_base(folder, raw, PROJECT, SIZE, lambda _text: None, must_pass=False)
-    return Base(folder)
+    return build_small(tmp_path_factory, SCALE)
 
 
 def incremental_models(plan: Plan) -> list[str]:
