@@ -112,6 +112,8 @@ def test_an_attack_may_replace_a_broken_entry_point_by_one_that_runs(tmp_path: P
     runs = runs.model_copy(update={"outcome": Outcome.PASSED})
     assert _attack(finished("attacker:a", others=[runs, FAILED]), nop, log) == []
     assert len(_attack(finished("attacker:a", passed=True, others=[runs, FAILED]), nop, log)) == 1
+    almost = finished("nop", passed=True, others=[runs.model_copy(update={"outcome": Outcome.FAILED})])
+    assert len(_attack(finished("attacker:a", passed=True, others=[runs]), almost, log)) == 1, "it clears a gate"
 
 
 @pytest.mark.parametrize(

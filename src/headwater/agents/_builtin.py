@@ -74,7 +74,7 @@ class Counterfeiter:
         return f"counterfeit:{self.counterfeit}"
 
     def digest(self, task: Task) -> str:
-        """Return the digest of the counterfeit's files and of the solution's, which it may use."""
+        """Return the digest of the files of the counterfeit and of the solution, which it may use."""
         return digest_program(task, task.counterfeit(self.counterfeit))
 
     def command(self, situation: Situation) -> Command:
@@ -99,7 +99,7 @@ class AlternativeOracle:
         return f"alternative:{self.alternative}"
 
     def digest(self, task: Task) -> str:
-        """Return the digest of the alternative's files and of the solution's, which it may use."""
+        """Return the digest of the files of the alternative and of the solution, which it may use."""
         return digest_program(task, task.alternative(self.alternative))
 
     def command(self, situation: Situation) -> Command:

@@ -27,7 +27,7 @@ _ALTERNATIVE = "alternative:"
 _MAKING_PARTS = (f"{ATTACKER}hollow-", f"{ATTACKER}exclude-")
 """The prefixes of attacks that do a part of a task, such as creating a table, and therefore pass single checks."""
 _RUNS = "entrypoint_runs"
-"""The check that each program passes which ends well, so that every attack on the entry point does."""
+"""The check that any program passes if it ends without an error, as the programs of attacks do."""
 _LINE = 4096
 _BREACHES = 20
 _EXCERPT_CHARS = 400
@@ -137,8 +137,8 @@ def _passed(verdict: Verdict) -> set[str]:
 def _attack(attack: Finished, nop: Finished, log: Path) -> list[str]:
     """Describe how an attack won: by its score, by a breach, or by being excluded while ``nop`` is not.
 
-    An attack that does part of the task wins by its score only if it clears a gate that ``nop`` does not clear. So does
-    one that passes no other check than ``nop`` but that its own entry point ends well where the given one fails.
+    An attack that does part of the task wins by its score only if it clears a gate that ``nop`` does not clear. The
+    same applies to an attack whose only gain over ``nop`` is an entry point that runs where the given one fails.
 
     Args:
         attack: The trial of the attack.

@@ -20,15 +20,13 @@ from headwater.dbt.engine import (
 
 PROJECT = "dbt_project.yml"
 FCT = "models/marts/fct_orders.sql"
+SNAPSHOT = "snapshots/customers_history.sql"
 
 
 def hooked(hook: str) -> str:
     """Return the shop's ``dbt_project.yml`` with another post-hook."""
     assert "analyze {{ this }}" in FILES[PROJECT]
     return FILES[PROJECT].replace("analyze {{ this }}", hook)
-
-
-SNAPSHOT = "snapshots/customers_history.sql"
 
 
 @pytest.fixture(scope="module")

@@ -93,7 +93,7 @@ class Chance:
         return [self._corrected(world, event) for event in self._of_closed_months(world) if self._one_in(3)]
 
     def correction(self, world: World, part: str) -> list[Row]:
-        """Draw an export that corrects one thing of one record, so that its month keeps its number and its bytes."""
+        """Draw an export that corrects a part of one record, so that the events and bytes of its month stay as many."""
         choice = self._random.choice
         history = world.history()
         event = history[choice(sorted(set(self._of_closed_months(world)) & history.keys()))]

@@ -141,7 +141,7 @@ def _difference(change: Change, event: Event, voided: frozenset[str] = frozenset
 
 @correct(demand="consumers/entitlements.py")
 def voids_leave_the_present_state(graded: Graded) -> Result:
-    """An event that voids another has the present version and state of its subscription, or none if it never was."""
+    """Each `voided` event has the present version and state of its subscription, or no state if there never was one."""
     latest: dict[str, Change] = {}
     for change in left(graded).view.changes.values():
         if change.key not in latest or latest[change.key].version < change.version:

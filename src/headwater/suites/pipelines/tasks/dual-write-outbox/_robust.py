@@ -1,4 +1,4 @@
-"""Robustness checks: late commits, killed and overlapping runs, too large events, outages, repairs during traffic."""
+"""Robustness checks: late commits, killed and overlapping runs, oversized events, outages, repairs during traffic."""
 
 from __future__ import annotations
 

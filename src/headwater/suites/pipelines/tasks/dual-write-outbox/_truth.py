@@ -151,7 +151,7 @@ class Consumers:
         return other
 
     def apply(self, event: Event) -> None:
-        """Do with an event what the consumers do: grant what it says, and book its revenue once."""
+        """Process an event as the consumers do: grant what it says, and book its revenue once."""
         self._grant(event)
         if event.id not in self.booked and event.type != "snapshot":
             self._book(event)
